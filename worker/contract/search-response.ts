@@ -1,0 +1,17 @@
+import type { Route } from "./route.ts";
+
+/** One element of `results`. */
+export interface SearchResult {
+  route: Route;
+  title: string;
+  summary: string;
+}
+
+/** The body of `/api/v1/search.json`. */
+export interface SearchResponse {
+  /** The `q` that was searched: decoded as a form value, trimmed. */
+  query: string;
+  /** Number of entries in `results`, 0 to 50. */
+  count: number;
+  results: SearchResult[];
+}

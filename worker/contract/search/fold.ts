@@ -1,0 +1,33 @@
+/**
+ * What a word is compared by: Unicode NFKC, lower case, without accents, without what is neither
+ * letter nor digit, but for the symbols of a name. `Ångström` gives `angstrom`, `Ｃ＋＋` gives `c++`,
+ * `n²` gives `n2`, `Dijkstra's` gives `dijkstras`, `Straße` gives `strasse`, `ｶﾞ` gives `ガ`.
+ */
+export function fold(word: string): string {
+  let plain = true;
+  for (let i = 0; i < word.length && plain; i++) {
+    const code = word.charCodeAt(i);
+    plain = code < 128 && code !== 39;
+  }
+  if (plain) return word.toLowerCase();
+  return word
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[\u{300}-\u{36f}]|['’\u{2044}]|\u{fe0f}|\u{200d}/gu, "")
+    .replace(/[ßæœøłđðþıς]/g, (letter) => LETTERS[letter]!)
+    .normalize("NFKC");
+}
+
+/** Letters that Unicode does not take apart, by what English writes for them. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+  ς: "σ",
+};

@@ -1,0 +1,149 @@
+import type { Token, TokenKind } from "./token.ts";
+
+/**
+ * The tokens of a text, nothing lost: to read the text again, put the tokens together, with one
+ * space between two words that follow one another.
+ *
+ * ```text
+ * Sorting in C++ (and .NET)   →   Sorting  in  C++  " ("  and  .NET  ")"
+ * Dijkstra's O(n log n)       →   Dijkstra's  O  "("  n  log  n  ")"
+ * 哈希表                       →   哈  希  表
+ * ```
+ *
+ * A word is a run of letters and digits of any script. It keeps what belongs to its name: `++`,
+ * `#`, `*` and `+` behind it (`C++`, `F#`, `A*`, `B+`), a dot before it (`.NET`), an English
+ * ending behind an apostrophe (`don't`). Symbols that stand alone (`=>`, `&&`) are words too.
+ * Full-width characters count as their ordinary forms.
+ */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  let last: TokenKind = "separator";
+  let separatorStart = 0;
+  let at = 0;
+
+  function close(end: number, next: TokenKind): void {
+    const separator = text.slice(separatorStart, end);
+    const implied = last === "word" && next === "word";
+    if (separator === "" ? implied : !(implied && separator === " ")) {
+      for (const part of inPieces(separator)) tokens.push({ text: part, kind: "separator" });
+    }
+  }
+
+  while (at < text.length) {
+    const [end, kind] = tokenEnd(text, at);
+    if (kind !== "separator") {
+      close(at, kind);
+      const pieces = inPieces(text.slice(at, end));
+      for (let i = 0; i < pieces.length; i++) {
+        if (i > 0 && kind === "word") tokens.push({ text: "", kind: "separator" });
+        tokens.push({ text: pieces[i]!, kind });
+      }
+      last = kind;
+      separatorStart = end;
+    }
+    at = end;
+  }
+  if (separatorStart < text.length) close(text.length, "separator");
+  return tokens;
+}
+
+const LETTER = /[\p{L}\p{N}\p{M}]/u;
+const UNSPACED =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
+const PICTURE = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
+const ATTACHED = /\p{M}|[\u{ff9e}\u{ff9f}]|\u{200d}|\u{fe0f}|[\u{1f3fb}-\u{1f3ff}]/u;
+const ENDING = /^['’\u{ff07}](?:s|t|d|m|re|ve|ll)(?![\p{L}\p{N}\p{M}])/iu;
+const SYMBOLS = /^[+*/%=<>!&|^~?@$#]{1,3}(?=$|[\s)\]},;:'"”’`.])/u;
+const OPENING = /[\s([{'"“‘`]/u;
+
+/** The end of the token that starts at `at`, and its kind; one character of a separator at a time. */
+function tokenEnd(text: string, at: number): [end: number, kind: TokenKind] {
+  const code = text.charCodeAt(at);
+  if (code < 128) {
+    if (isAsciiLetter(code)) return [wordEnd(text, at), "word"];
+    const opens = code !== SPACE && (at === 0 || OPENING.test(text[at - 1]!));
+    if (!opens) return [at + 1, "separator"];
+    if (code === DOT && isLetter(characterAt(text, at + 1))) return [wordEnd(text, at + 1), "word"];
+    const symbols = SYMBOLS.exec(text.slice(at, at + 4));
+    return symbols ? [at + symbols[0].length, "word"] : [at + 1, "separator"];
+  }
+  const first = characterAt(text, at);
+  if (isLetter(first)) return [wordEnd(text, at), "word"];
+  const end = at + first.length;
+  if (PICTURE.test(first) || (LETTER.test(first) && UNSPACED.test(first))) {
+    return [attachedEnd(text, end, PICTURE.test(first)), "sign"];
+  }
+  return [end, "separator"];
+}
+
+const SPACE = 32;
+const DOT = 46;
+
+function wordEnd(text: string, start: number): number {
+  let end = start;
+  let code = text.charCodeAt(end);
+  while (code < 128 ? isAsciiLetter(code) : isLetter(characterAt(text, end))) {
+    end += code < 128 ? 1 : characterAt(text, end).length;
+    code = text.charCodeAt(end);
+  }
+  if (end === text.length || (code < 128 && !BELONGING.includes(code))) return end;
+  const ending = ENDING.exec(text.slice(end, end + 4));
+  if (ending) return end + ending[0].length;
+  const suffix = SUFFIX.exec(text.slice(end, end + 4).normalize("NFKC"));
+  if (suffix === null || !/\p{L}$/u.test(text.slice(start, end))) return end;
+  const short = end - start <= 2;
+  return short || suffix[0] === "++" || suffix[0] === "#" ? end + suffix[0].length : end;
+}
+
+const SUFFIX = /^(?:\+\+|#|[+*])(?![+*#\p{L}\p{N}])/u;
+
+/** `#`, `'`, `*` and `+`: what may belong to the word before. */
+const BELONGING: readonly number[] = [35, 39, 42, 43];
+
+/** A sign keeps the marks that belong to it; a picture keeps what is joined to it as well. */
+function attachedEnd(text: string, start: number, picture: boolean): number {
+  let end = start;
+  while (end < text.length) {
+    const next = characterAt(text, end);
+    const joined = picture && text[end - 1] === "\u200d" && PICTURE.test(next);
+    if (!joined && !ATTACHED.test(next)) break;
+    end += next.length;
+  }
+  return end;
+}
+
+function isAsciiLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+}
+
+function isLetter(character: string): boolean {
+  const code = character.charCodeAt(0);
+  if (code < 128) return isAsciiLetter(code);
+  return LETTER.test(character) && !UNSPACED.test(character);
+}
+
+function characterAt(text: string, at: number): string {
+  const code = text.codePointAt(at);
+  return code === undefined ? "" : code > 0xffff ? text.slice(at, at + 2) : text[at]!;
+}
+
+/** Pieces of at most 60 bytes of UTF-8. */
+function inPieces(text: string): string[] {
+  if (text.length <= 20) return [text];
+  const pieces: string[] = [];
+  let piece = "";
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0)!;
+    const width = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    if (bytes + width > 60) {
+      pieces.push(piece);
+      piece = "";
+      bytes = 0;
+    }
+    piece += character;
+    bytes += width;
+  }
+  pieces.push(piece);
+  return pieces;
+}
