@@ -1,0 +1,84 @@
+import { INDEX_FORMAT } from "../contract/search/index-format.ts";
+import { LIMITS } from "./limits.ts";
+import { RANKING } from "./ranking.ts";
+import type { SearchIndex } from "./search-index.ts";
+
+const WHOLES_FOLLOW = INDEX_FORMAT.wholesFollow;
+
+/**
+ * Gathers, unit by unit of a query, what each block of notes promises: for the unit at hand the best
+ * of its matches there, and in the end the sum over the units, in `blockScores` and `blockUnits`.
+ */
+export class BlockCollector {
+  /** How many blocks may hold the unit at hand. */
+  count = 0;
+  readonly #index: SearchIndex;
+  #postingsLeft = LIMITS.postings;
+
+  constructor(index: SearchIndex) {
+    this.#index = index;
+  }
+
+  /** The blocks of a word whose lists begin at `offset`. */
+  add(offset: number, weight: number): void {
+    const { postings, blockBest, touched } = this.#index;
+    let at = offset;
+    let block = -1;
+    while (this.#postingsLeft > 0) {
+      let byte = postings[at++]!;
+      if (byte <= WHOLES_FOLLOW) return;
+      let gap = byte & 127;
+      for (let shift = 7; byte > 127; shift += 7) {
+        byte = postings[at++]!;
+        gap |= (byte & 127) << shift;
+      }
+      this.#postingsLeft--;
+      block += gap >>> 2;
+      const best = blockBest[block]!;
+      if (best === 0) touched[this.count++] = block;
+      const promise = weight * RANKING.promises[gap & 3]!;
+      if (promise > best) blockBest[block] = promise;
+    }
+  }
+
+  /** The blocks that hold every link of a chain, each given by where its lists begin. */
+  addChain(links: readonly number[], weight: number): void {
+    const { postings, blockBest, blockLinks, touched } = this.#index;
+    blockLinks.fill(0);
+    for (let link = 0; link < links.length; link++) {
+      let at = links[link]!;
+      let block = -1;
+      while (this.#postingsLeft > 0) {
+        let byte = postings[at++]!;
+        if (byte <= WHOLES_FOLLOW) break;
+        let gap = byte & 127;
+        for (let shift = 7; byte > 127; shift += 7) {
+          byte = postings[at++]!;
+          gap |= (byte & 127) << shift;
+        }
+        this.#postingsLeft--;
+        block += gap >>> 2;
+        const known = blockLinks[block]!;
+        if (known >> 2 !== link) continue;
+        const place = link === 0 ? gap & 3 : Math.min(known & 3, gap & 3);
+        blockLinks[block] = ((link + 1) << 2) | place;
+        if (link + 1 < links.length) continue;
+        const best = blockBest[block]!;
+        if (best === 0) touched[this.count++] = block;
+        blockBest[block] = Math.max(best, weight * RANKING.promises[place]!);
+      }
+    }
+  }
+
+  /** Ends a unit: its blocks' promises count by its rarity. */
+  close(unit: number, rarity: number): void {
+    const { blockBest, blockScores, blockUnits, touched } = this.#index;
+    for (let i = 0; i < this.count; i++) {
+      const block = touched[i]!;
+      blockScores[block]! += rarity * blockBest[block]!;
+      blockUnits[block]! |= 1 << unit;
+      blockBest[block] = 0;
+    }
+    this.count = 0;
+  }
+}

@@ -1,0 +1,233 @@
+import { INDEX_FORMAT } from "../contract/search/index-format.ts";
+import { BlockCollector } from "./block-collector.ts";
+import { copyFolded } from "./copy-folded.ts";
+import { findExact } from "./find-exact.ts";
+import { findStems } from "./find-stems.ts";
+import { findWords } from "./find-words.ts";
+import { LIMITS } from "./limits.ts";
+import type { MatchTable } from "./match-table.ts";
+import { nearWords } from "./near-words.ts";
+import { postingOffset } from "./posting-offset.ts";
+import type { QueryUnit } from "./query.ts";
+import { RANKING } from "./ranking.ts";
+import type { SearchIndex } from "./search-index.ts";
+import { wordOffset } from "./word-offset.ts";
+
+/**
+ * Finds the words of the lexicon that stand for each unit of a query, and what each block promises.
+ *
+ * A unit is looked for as it is; by its stem; joined with its neighbour (`hash map`, `hashmap`); taken
+ * apart (`hashmap`, `hash map`); as a part of a name; as the beginning of a longer word; and, if all
+ * of that finds nothing, without its symbols and by its nearest spellings.
+ *
+ * @returns the rarity of each unit; 0 for one that is found nowhere
+ */
+export function matchUnits(
+  index: SearchIndex,
+  units: readonly QueryUnit[],
+  table: MatchTable,
+): Float64Array {
+  const rarities = new Float64Array(units.length);
+  const work: Work = { index, table, blocks: new BlockCollector(index), joined: [], misspelled: 0 };
+  units.forEach((unit, u) => {
+    const { blocks } = work;
+    const common =
+      unit.kind === "pair" ? matchPair(work, unit, u) : matchWord(work, unit, u, units);
+    if (blocks.count > 0) {
+      const rarity = rarityOf(index, common > 0 ? common : blocks.count);
+      rarities[u] = rarity * (unit.stop ? RANKING.stop : unit.times);
+    }
+    blocks.close(u, unit.silent ? 0 : rarities[u]!);
+  });
+  return rarities;
+}
+
+interface Work {
+  readonly index: SearchIndex;
+  readonly table: MatchTable;
+  readonly blocks: BlockCollector;
+  /** The words that the unit before makes up with the one at hand. */
+  joined: readonly number[];
+  /** Words of the query whose nearest spellings were looked for. */
+  misspelled: number;
+}
+
+/** Both return in how many blocks the unit is more than a part or the beginning of a word. */
+function matchPair(work: Work, unit: QueryUnit, u: number): number {
+  work.joined = [];
+  addChain(work, unit.links, u, 1);
+  return work.blocks.count;
+}
+
+function matchWord(work: Work, unit: QueryUnit, u: number, units: readonly QueryUnit[]): number {
+  const { index, blocks } = work;
+  const key = UTF8.encode(unit.text);
+  const { exact, longer } = findBeginnings(index, unit, key);
+  const joinedBefore = work.joined;
+  work.joined = [];
+  add(work, exact, u, 0, 1);
+  if (unit.stop || unit.fits === "exact") return blocks.count;
+  add(work, findStems(index, key), u, 1, RANKING.stem);
+  if (unit.fits === "stem") return blocks.count;
+
+  work.joined = findJoined(index, unit, units[u + 1]);
+  add(work, joinedBefore, u, 0, 1);
+  add(work, work.joined, u, 0, 1);
+  if (blocks.count <= RARE) addChain(work, findSplit(index, unit), u, RANKING.split);
+  const common = blocks.count;
+
+  add(work, findWholes(index, exact), u, 1, RANKING.part);
+  const weight = unit.last ? RANKING.prefix : RANKING.innerPrefix;
+  for (const word of longer) {
+    const more = foldedLength(index, word) - key.length;
+    add(work, [word], u, 1, (weight * key.length) / (key.length + RANKING.prefixLoss * more));
+  }
+  if (blocks.count === 0) {
+    add(work, findExact(index, UTF8.encode(unit.text.replace(SYMBOLS, ""))), u, 1, RANKING.near);
+  }
+  if (blocks.count === 0 && key.length > 3 && work.misspelled++ < LIMITS.misspelled) {
+    for (const { word, distance, sameFirst } of nearWords(index, key)) {
+      const trust = sameFirst ? 1 : RANKING.nearFirst;
+      add(work, sameForm(index, word), u, 1, (RANKING.near * trust) / distance);
+    }
+  }
+  return common;
+}
+
+function add(
+  work: Work,
+  words: readonly number[],
+  unit: number,
+  role: number,
+  weight: number,
+): void {
+  for (const word of words) {
+    work.table.add(work.index, word, unit, role, weight);
+    work.blocks.add(postingOffset(work.index, word), weight);
+  }
+}
+
+const UTF8 = new TextEncoder();
+const SYMBOLS = /^\.|[+#*]+$/g;
+
+/** A word in so few blocks may be the rarer way to write a compound. */
+const RARE = 8;
+
+const WORD = new Uint8Array(256);
+
+/** Inverse document frequency, the number of notes guessed from the number of blocks. */
+function rarityOf(index: SearchIndex, blocks: number): number {
+  const share = 1 - (1 - blocks / (index.blocks + 0.5)) ** (1 / INDEX_FORMAT.notesPerBlock);
+  const notes = index.count * share;
+  return Math.log(1 + (index.count - notes + 0.5) / (notes + 0.5));
+}
+
+/** The words that are the unit, and those that begin with it, the frequent first. */
+function findBeginnings(
+  index: SearchIndex,
+  unit: QueryUnit,
+  key: Uint8Array,
+): { exact: number[]; longer: number[] } {
+  const exact: number[] = [];
+  const longer: number[] = [];
+  let most = unit.last ? LIMITS.prefixes : key.length < 3 ? 0 : LIMITS.innerPrefixes;
+  if (unit.stop || unit.fits !== undefined) most = 0;
+  findWords(index, key, key.length, (word) => {
+    if (foldedLength(index, word) === key.length) exact.push(word);
+    else if (longer.length < most) longer.push(word);
+    else return false;
+    return true;
+  });
+  return { exact, longer };
+}
+
+function foldedLength(index: SearchIndex, word: number): number {
+  const offset = wordOffset(index, word);
+  const mark = index.pool[offset]!;
+  const length = index.wordLengths[word]!;
+  if (mark >= 32) return length;
+  return mark === INDEX_FORMAT.sign ? length - 1 : index.pool[offset + 1]!;
+}
+
+/** The words that a unit and the one behind it make up when written as one. */
+function findJoined(index: SearchIndex, unit: QueryUnit, next: QueryUnit | undefined): number[] {
+  if (next === undefined || next.kind !== "word" || next.stop || next.fits !== undefined) return [];
+  if (next.position !== unit.position + 1) return [];
+  return findExact(index, UTF8.encode(unit.text + next.text));
+}
+
+/** The words that make up a unit: the parts of its name if all are known, else the most even two. */
+function findSplit(index: SearchIndex, unit: QueryUnit): readonly string[] {
+  const { text } = unit;
+  if (unit.links.length > 0) {
+    if (unit.links.every((link) => isFound(index, link))) return unit.links;
+  }
+  const middle = text.length / 2;
+  for (let away = middle % 1; middle - away >= SHORTEST_HALF; away++) {
+    for (const at of away === 0 ? [middle] : [middle - away, middle + away]) {
+      const halves = [text.slice(0, at), text.slice(at)];
+      if (halves.every((half) => isFound(index, half))) return halves;
+    }
+  }
+  return [];
+}
+
+const SHORTEST_HALF = 3;
+
+/** Whether a word occurs in a title, tag or summary. */
+function isFound(index: SearchIndex, folded: string): boolean {
+  const first = findExact(index, UTF8.encode(folded))[0];
+  return (
+    first !== undefined && index.postings[postingOffset(index, first)]! > INDEX_FORMAT.wholesFollow
+  );
+}
+
+/** Adds the words of a chain, and the blocks that hold all of them. */
+function addChain(work: Work, links: readonly string[], unit: number, weight: number): void {
+  const { index, table, blocks } = work;
+  const words = links.map((link) => findExact(index, UTF8.encode(link)));
+  if (words.length === 0 || words.some((same) => same.length === 0)) return;
+  blocks.addChain(
+    words.map((same) => postingOffset(index, same[0]!)),
+    weight,
+  );
+  words.forEach((same, link) => {
+    for (const word of same) table.add(index, word, unit, 2 + link, weight);
+  });
+  table.lastLink[unit] = 1 + links.length;
+}
+
+/** The names that have one of the words as a part. */
+function findWholes(index: SearchIndex, parts: readonly number[]): number[] {
+  const first = parts[0];
+  if (first === undefined) return [];
+  const { postings } = index;
+  let at = postingOffset(index, first);
+  while (postings[at]! > INDEX_FORMAT.wholesFollow) at = behindNumber(postings, at);
+  if (postings[at++] === 0) return [];
+  const wholes: number[] = [];
+  let word = -1;
+  while (wholes.length < LIMITS.parts) {
+    let byte = postings[at++]!;
+    if (byte === 0) break;
+    let gap = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = postings[at++]!;
+      gap |= (byte & 127) << shift;
+    }
+    word += gap;
+    wholes.push(word);
+  }
+  return wholes;
+}
+
+function behindNumber(postings: Uint8Array, start: number): number {
+  let at = start;
+  while (postings[at]! > 127) at++;
+  return at + 1;
+}
+
+/** All words of the folded form of one. */
+function sameForm(index: SearchIndex, word: number): number[] {
+  return findExact(index, WORD, copyFolded(index, word, wordOffset(index, word), WORD));
+}

@@ -1,0 +1,78 @@
+import { INDEX_FORMAT } from "../contract/search/index-format.ts";
+import { copyFolded } from "./copy-folded.ts";
+import { editDistance } from "./edit-distance.ts";
+import { LIMITS } from "./limits.ts";
+import { postingOffset } from "./posting-offset.ts";
+import type { SearchIndex } from "./search-index.ts";
+import { wordOffset } from "./word-offset.ts";
+
+/** A word spelled nearly so. */
+export interface NearWord {
+  readonly word: number;
+  /** Edits between the two, 1 or 2. */
+  readonly distance: number;
+  readonly sameFirst: boolean;
+}
+
+/**
+ * The nearest spellings of a word that is found nowhere: one edit for 4 letters or more, two for 8 or
+ * more, and two only where one leads to nothing. Those with the same first letter come first, then
+ * the frequent.
+ */
+export function nearWords(index: SearchIndex, key: Uint8Array): NearWord[] {
+  const most = key.length < 4 || key.length > 60 ? 0 : key.length < 8 ? 1 : 2;
+  if (most === 0) return [];
+  const letters = lettersOf(index);
+  const wanted = maskOf(key, key.length);
+  let found: NearWord[] = [];
+  let nearest = most;
+  for (let word = 0; word < letters.length; word++) {
+    const mask = letters[word]!;
+    // An edit changes at most one letter of each of the two sets: few words are left to compare.
+    if (tooMany(mask & ~wanted, nearest) || tooMany(wanted & ~mask, nearest)) continue;
+    const length = copyFolded(index, word, wordOffset(index, word), WORD);
+    const distance = editDistance(key, key.length, WORD, length, nearest);
+    if (
+      distance > nearest ||
+      index.postings[postingOffset(index, word)]! <= INDEX_FORMAT.wholesFollow
+    )
+      continue;
+    if (distance < nearest) found = [];
+    nearest = distance;
+    found.push({ word, distance, sameFirst: WORD[0] === key[0] });
+  }
+  return found
+    .sort((a, b) => Number(b.sameFirst) - Number(a.sameFirst) || a.word - b.word)
+    .slice(0, LIMITS.spellings);
+}
+
+const WORD = new Uint8Array(256);
+
+/** The letters of every word, found out when the first misspelled word comes: a bit for each. */
+function lettersOf(index: SearchIndex): Uint32Array {
+  if (index.letters.length === index.words) return index.letters;
+  const letters = new Uint32Array(index.words);
+  let offset = 0;
+  for (let word = 0; word < letters.length; word++) {
+    letters[word] = maskOf(WORD, copyFolded(index, word, offset, WORD));
+    offset += index.wordLengths[word]!;
+  }
+  index.letters = letters;
+  return letters;
+}
+
+function maskOf(word: Uint8Array, length: number): number {
+  let mask = 0;
+  for (let i = 0; i < length; i++) {
+    const byte = word[i]!;
+    mask |= 1 << (byte >= 97 && byte <= 122 ? byte - 97 : 26 + (byte % 6));
+  }
+  return mask;
+}
+
+/** Whether more than `most` bits are set, for a `most` of 1 or 2. */
+function tooMany(bits: number, most: number): boolean {
+  const lessOne = bits & (bits - 1);
+  const lessTwo = lessOne & (lessOne - 1);
+  return (most === 1 ? lessOne : lessTwo) !== 0;
+}

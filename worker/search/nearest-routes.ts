@@ -1,0 +1,52 @@
+import type { Route } from "../contract/route.ts";
+import { editDistance } from "./edit-distance.ts";
+import { findNotes } from "./find-notes.ts";
+import { readField } from "./read-field.ts";
+import { routeOffset } from "./route-offset.ts";
+import type { SearchIndex } from "./search-index.ts";
+
+/**
+ * The routes of the notes nearest to the words of a route that does not exist, best first.
+ *
+ * The notes are found as a search finds them, by the last segment and by the whole; those whose route
+ * is the fewest edits away come first, edits of the last segment counting threefold.
+ *
+ * @param text the words of the route, such as `terms data-structures hash-tabel`
+ * @param limit of the routes returned
+ */
+export function nearestRoutes(index: SearchIndex, text: string, limit: number): Route[] {
+  const words = text.trim().split(/[\s/]+/);
+  const last = words.at(-1) ?? "";
+  const notes = new Set(
+    [last, words.join(" ")].flatMap((part) =>
+      findNotes(index, plain(part)).map(({ note }) => note),
+    ),
+  );
+  const wanted = words.join("/");
+  return [...notes]
+    .slice(0, MOST_COMPARED)
+    .map((note, i) => {
+      const route = readField(index, routeOffset(index, note)) as Route;
+      const lastSegment = route.slice(route.lastIndexOf("/") + 1);
+      return { route, edits: 2 * editsOf(last, lastSegment) + editsOf(wanted, route.slice(1)), i };
+    })
+    .sort((a, b) => a.edits - b.edits || a.i - b.i)
+    .slice(0, limit)
+    .map((entry) => entry.route);
+}
+
+const LONGEST = 128;
+const MOST_COMPARED = 30;
+const UTF8 = new TextEncoder();
+
+/** Edits between two texts, but for case, and for what is beyond 128 units. */
+function editsOf(a: string, b: string): number {
+  const x = UTF8.encode(a.slice(0, LONGEST).toLowerCase());
+  const y = UTF8.encode(b.slice(0, LONGEST).toLowerCase());
+  return editDistance(x, x.length, y, y.length, x.length + y.length);
+}
+
+/** Without what a search text would take for an operator. */
+function plain(text: string): string {
+  return text.replace(/[":-]/g, " ").trim();
+}

@@ -1,0 +1,137 @@
+import { INDEX_FORMAT } from "../contract/search/index-format.ts";
+import { findExact } from "./find-exact.ts";
+import { findStems } from "./find-stems.ts";
+import type { Pattern, Query } from "./query.ts";
+import type { SearchIndex } from "./search-index.ts";
+import { wordOffset } from "./word-offset.ts";
+
+/** What the operators of a query let through. */
+export class NoteFilter {
+  /** Whether there is anything to check. */
+  readonly isActive: boolean;
+  readonly #index: SearchIndex;
+  readonly #facets: readonly { column: number; value: number; excluded: boolean }[];
+  readonly #patterns: readonly CompiledPattern[];
+
+  constructor(index: SearchIndex, query: Query) {
+    this.#index = index;
+    this.#facets = query.facets.map(({ column, value, excluded }) => ({
+      column,
+      value: facetNumber(index, value),
+      excluded,
+    }));
+    this.#patterns = query.patterns.map((pattern) => compile(index, pattern));
+    this.isActive = query.facets.length + query.patterns.length > 0;
+  }
+
+  /** Whether any note of a range has the collection, domain and category asked for. */
+  allowsSome(start: number, end: number): boolean {
+    if (this.#facets.length === 0) return true;
+    for (let note = start; note < end; note++) if (this.allows(note)) return true;
+    return false;
+  }
+
+  /** Whether a note has the collection, domain and category asked for. */
+  allows(note: number): boolean {
+    const { facets } = this.#index;
+    return this.#facets.every(
+      ({ column, value, excluded }) => (facets[3 * note + column] === value) !== excluded,
+    );
+  }
+
+  /** Whether the text of the note that begins at `start` has the phrases and tags asked for, and none that are excluded. */
+  fits(start: number): boolean {
+    return this.#patterns.every(
+      (pattern) => holds(this.#index, start, pattern) !== pattern.excluded,
+    );
+  }
+}
+
+interface CompiledPattern {
+  /** For a word of the lexicon, a bit for each place in the pattern where it fits. */
+  readonly places: ReadonlyMap<number, number>;
+  /** The bit of the last place. */
+  readonly last: number;
+  readonly tag: boolean;
+  readonly excluded: boolean;
+}
+
+/** The number of a facet's value as the notes have it; one that none has, if there is no such value. */
+function facetNumber(index: SearchIndex, slug: string): number {
+  const names = new TextDecoder().decode(index.facetNames).split("\0");
+  const at = names.indexOf(slug);
+  return at < 0 ? NO_FACET : at + 1;
+}
+
+const NO_FACET = 0x10000;
+const UTF8 = new TextEncoder();
+
+function compile(index: SearchIndex, pattern: Pattern): CompiledPattern {
+  const places = new Map<number, number>();
+  const words = pattern.words.slice(0, 31);
+  words.forEach((text, place) => {
+    const key = UTF8.encode(text);
+    const fitting = findExact(index, key);
+    if (pattern.tag) fitting.push(...findStems(index, key));
+    for (const word of fitting) places.set(word, (places.get(word) ?? 0) | (1 << place));
+  });
+  return { places, last: 1 << (words.length - 1), tag: pattern.tag, excluded: pattern.excluded };
+}
+
+/**
+ * Whether a field of the note has the words of a pattern in a row; for a tag, whether they are a whole
+ * tag. `state` has a bit for every beginning of the pattern that ends here (Shift-And).
+ */
+function holds(index: SearchIndex, start: number, pattern: CompiledPattern): boolean {
+  const { text, one, two } = index;
+  const twoEnd = one + two;
+  let at = pattern.tag ? text.indexOf(0, start) + 1 : start;
+  for (let field = pattern.tag ? 1 : 0; field < (pattern.tag ? 2 : 3); field++) {
+    let state = 0;
+    let atStart = true;
+    let whole = false;
+    for (;;) {
+      const code = text[at++]!;
+      if (code === 0) break;
+      let word = code - 1;
+      if (code > twoEnd) {
+        word = (code - twoEnd - 1) * 65025 + (text[at]! - 1) * 255 + text[at + 1]! - 1;
+        word += one + two * 255;
+        at += 2;
+      } else if (code > one) word = one + (code - one - 1) * 255 + text[at++]! - 1;
+      const fitting = pattern.places.get(word) ?? 0;
+      // In most notes nothing of the pattern stands: what a word is that does not fit is then all one.
+      if (!pattern.tag && state === 0 && fitting === 0) continue;
+      if (fitting === 0 && isSeparator(index, word)) {
+        if (!pattern.tag || !isTagEnd(index, word)) continue;
+        if (whole) return true;
+        state = 0;
+        atStart = true;
+        whole = false;
+        continue;
+      }
+      const begins = !pattern.tag || atStart ? 1 : 0;
+      state = ((state << 1) | begins) & fitting;
+      atStart = false;
+      whole = (state & pattern.last) !== 0;
+      if (whole && !pattern.tag) return true;
+    }
+    if (whole) return true;
+  }
+  return false;
+}
+
+function isSeparator(index: SearchIndex, word: number): boolean {
+  return index.pool[wordOffset(index, word)] === INDEX_FORMAT.separator;
+}
+
+/** Whether a separator has a line feed, as JSON writes it. */
+function isTagEnd(index: SearchIndex, word: number): boolean {
+  const { pool } = index;
+  const start = wordOffset(index, word);
+  const end = start + index.wordLengths[word]!;
+  for (let at = start + 1; at + 1 < end; at++) {
+    if (pool[at] === 92 && pool[at + 1] === 110) return true;
+  }
+  return false;
+}

@@ -1,0 +1,52 @@
+/**
+ * An index opened for search: views of the file, and the work space of one query at a time. Nothing
+ * in it is for others than the engine, but `count` and `checksum`.
+ */
+export interface SearchIndex {
+  /** Number of notes. */
+  readonly count: number;
+  /** Checksum of the file's content, 8 hexadecimal digits: the same content, the same checksum. */
+  readonly checksum: string;
+
+  readonly words: number;
+  readonly one: number;
+  readonly two: number;
+  /** Average number of tokens of title, tags and summary. */
+  readonly averages: readonly number[];
+  /** The first word of each shelf, and the number of words. */
+  readonly shelves: readonly number[];
+  readonly blocks: number;
+
+  readonly wordOffsets: Uint32Array;
+  readonly postingOffsets: Uint32Array;
+  readonly blockOffsets: Uint32Array;
+  readonly facets: Uint16Array;
+  readonly facetNames: Uint8Array;
+  readonly wordLengths: Uint8Array;
+  readonly pool: Uint8Array;
+  /** The file from the pool on. */
+  readonly poolView: DataView;
+  readonly postings: Uint8Array;
+  readonly text: Uint8Array;
+
+  /** For each word, its first entry in the match table; 0 for none. */
+  readonly marks: Uint16Array;
+  /** For each first byte of a code, whether a marked word has it; 1 for 0, the end of a field. */
+  readonly markedCodes: Uint8Array;
+  /** For each first byte of a code, how many bytes it has. */
+  readonly codeWidths: Uint8Array;
+  /** For each block, which units of the query it may hold, ... */
+  readonly blockUnits: Uint32Array;
+  /** ... what it promises in all, ... */
+  readonly blockScores: Float32Array;
+  /** ... what it promises for the unit at hand, ... */
+  readonly blockBest: Float32Array;
+  /** ... and how many links of that unit it holds. */
+  readonly blockLinks: Uint8Array;
+  /** The blocks that may hold the unit at hand. */
+  readonly touched: Uint32Array;
+  /** For each word of a one-byte code, 1 + where it begins in the pool; 0 until it is first written. */
+  readonly commonOffsets: Uint32Array;
+  /** The letters of each word; empty until the first misspelled word comes. */
+  letters: Uint32Array;
+}
