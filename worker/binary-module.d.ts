@@ -1,0 +1,5 @@
+/** A file that `wrangler.toml` bundles as a `Data` module. */
+declare module "*.bin" {
+  const bytes: ArrayBuffer;
+  export default bytes;
+}

@@ -1,0 +1,23 @@
+import type { Answer } from "./answer.ts";
+import type { ProblemDetails } from "./contract/problem-details.ts";
+import { problemTypeUri } from "./contract/problem-type-uri.ts";
+import { PROBLEM_TYPES, type ProblemName } from "./contract/problem-types.ts";
+
+/**
+ * An error as a problem document.
+ *
+ * @param detail One or two sentences for the person who reads the client's log.
+ * @param members What the document says beyond the members that every problem has.
+ * @param headers Headers of this answer alone.
+ */
+export function problem(
+  name: ProblemName,
+  detail: string,
+  members: Pick<ProblemDetails, "instance" | "suggestions" | "addresses"> = {},
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  const { status, title } = PROBLEM_TYPES[name];
+  const type = problemTypeUri(name);
+  const document: ProblemDetails = { type, title, status, detail, ...members };
+  return { status, body: null, problem: document, headers };
+}

@@ -1,0 +1,46 @@
+import type { Env } from "./env.ts";
+import { basePath } from "./http/base-path.ts";
+import { EtagMemory } from "./http/etag-memory.ts";
+import { ResponseHeaders } from "./http/response-headers.ts";
+import { limitSettings } from "./limit/limit-settings.ts";
+import { RateLimiter } from "./limit/rate-limiter.ts";
+import { sampleRate } from "./log/sample-rate.ts";
+import { openIndex } from "./search/open-index.ts";
+import type { SearchIndex } from "./search/search-index.ts";
+
+/** What an isolate keeps from request to request. */
+export interface Service {
+  readonly assets: Fetcher;
+  readonly limiter: RateLimiter;
+  readonly headers: ResponseHeaders;
+  readonly etags: EtagMemory;
+  /** What stands in front of every address: empty, or such as `/docs`. */
+  readonly basePath: string;
+  /** Share of the requests that are logged, 0 to 1. */
+  readonly sampleRate: number;
+  /**
+   * The search index, opened at the first call.
+   *
+   * @throws At every call, if the bundled index is not one that this Worker reads.
+   */
+  readonly searchIndex: () => SearchIndex;
+}
+
+/** @param indexBytes The built search index. */
+export function createService(env: Env, indexBytes: ArrayBuffer): Service {
+  const { requests, windowSeconds } = limitSettings(env, console.error);
+  const [seed = 0] = crypto.getRandomValues(new Int32Array(1));
+  let index: SearchIndex | undefined;
+  return {
+    assets: env.ASSETS,
+    limiter: new RateLimiter({ limit: requests, windowMs: windowSeconds * 1000, seed }),
+    headers: new ResponseHeaders(requests, windowSeconds),
+    etags: new EtagMemory(),
+    basePath: basePath(env.BASE_PATH, console.error),
+    sampleRate: sampleRate(env.LOG_SAMPLE_RATE, console.error),
+    searchIndex: () => {
+      index ??= openIndex(indexBytes);
+      return index;
+    },
+  };
+}
