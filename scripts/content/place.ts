@@ -1,0 +1,19 @@
+/** A place in a file: line and column from 1, the column in UTF-16 units. */
+export interface Place {
+  line: number;
+  column: number;
+}
+
+/** The place of an offset (UTF-16 units, 0 to the text's length). Lines end in LF, CRLF or CR. */
+export function placeAt(text: string, offset: number): Place {
+  let line = 1;
+  let start = 0;
+  for (let i = 0; i < offset; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 10 || (unit === 13 && text.charCodeAt(i + 1) !== 10)) {
+      line++;
+      start = i + 1;
+    }
+  }
+  return { line, column: offset - start + 1 };
+}

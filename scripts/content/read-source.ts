@@ -1,0 +1,56 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Finding } from "../problems/problem-log.ts";
+import type { SourceFile } from "./source-file.ts";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Reads one note, or says why it cannot be read. A leading byte order mark is dropped. */
+export function readSource(contentDir: string, file: string): SourceFile | Finding {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(join(contentDir, file));
+  } catch (error) {
+    const message = file.includes("\ufffd")
+      ? "The file's name is not UTF-8. Rename it."
+      : `The file cannot be read: ${(error as Error).message}.`;
+    return { file, line: 1, column: 1, rule: "unreadable-file", message };
+  }
+  try {
+    return { file, text: utf8.decode(bytes), digest: hash("sha1", bytes, "base64url") };
+  } catch {
+    return invalidUtf8(file, bytes);
+  }
+}
+
+/** Finds the first byte that is not UTF-8, by decoding ever longer parts: halves, not lines. */
+function invalidUtf8(file: string, bytes: Buffer): Finding {
+  let valid = 0;
+  let invalid = bytes.length;
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1;
+    if (isValidPrefix(bytes.subarray(0, middle))) valid = middle;
+    else invalid = middle;
+  }
+  const before = new TextDecoder("utf-8").decode(bytes.subarray(0, valid), { stream: true });
+  const lines = before.split(/\r\n|\n|\r/);
+  const byte = bytes[valid]!.toString(16).padStart(2, "0").toUpperCase();
+  return {
+    file,
+    line: lines.length,
+    column: lines.at(-1)!.length + 1,
+    rule: "invalid-utf8",
+    message: `The byte 0x${byte} is not UTF-8 here. Save the file as UTF-8.`,
+  };
+}
+
+/** Whether the bytes can begin a UTF-8 text: a character cut at the end is no fault. */
+function isValidPrefix(bytes: Buffer): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,135 @@
+import { placeAt } from "../content/place.ts";
+import { nearestNames } from "../problems/nearest-names.ts";
+import type { Finding } from "../problems/problem-log.ts";
+import type { RuleName } from "../problems/rules.ts";
+import type { Field } from "./field.ts";
+import type { FrontMatter } from "./front-matter.ts";
+import { readText } from "./read-text.ts";
+import { readTextList } from "./read-text-list.ts";
+
+/** A value with the field it stands in, so that what is wrong with it has a place. */
+export interface FieldText {
+  text: string;
+  field: Field;
+}
+
+/** More allowed values than this are not listed where some of them are near. */
+const MOST_LISTED = 20;
+
+/** Reads the fields of one note's front matter by type, and keeps what is wrong with them. */
+export class FieldReader {
+  readonly findings: Finding[] = [];
+  readonly #file: string;
+  readonly #text: string;
+  readonly #frontMatter: FrontMatter;
+
+  /** @param text the whole note, which the offsets of the fields point into */
+  constructor(file: string, text: string, frontMatter: FrontMatter) {
+    this.#file = file;
+    this.#text = text;
+    this.#frontMatter = frontMatter;
+  }
+
+  /**
+   * A field that holds one text, under the first of its names that is there and not empty: undefined
+   * where there is none, `null` where it is no text.
+   */
+  text(names: readonly string[]): FieldText | undefined | null {
+    const [name, field] = this.#find(names);
+    if (!field) return undefined;
+    const text = readText(field);
+    if (text !== null) return text === undefined ? undefined : { text, field };
+    this.#addType(name, field, "text");
+    return null;
+  }
+
+  /** A field that holds a list of words or phrases, under the first of its names that is not empty. */
+  list(names: readonly string[], of: "words" | "phrases"): FieldText[] {
+    const [name, field] = this.#find(names);
+    if (!field) return [];
+    const items = readTextList(field, of);
+    if (items === null) this.#addType(name, field, "a list of texts");
+    return items ?? [];
+  }
+
+  /** Whether one of the fields is this boolean, be it in the words of YAML 1.1: `yes`, `Off`. */
+  is(names: readonly string[], value: boolean): boolean {
+    const words = value ? /^(?:true|yes|on)$/i : /^(?:false|no|off)$/i;
+    return names.some((name) => words.test(String(this.#frontMatter.fields.get(name)?.value)));
+  }
+
+  /** Checks that a value is among those allowed; undefined allows any. */
+  checkAllowed(name: string, { text, field }: FieldText, values?: Iterable<string>): void {
+    const allowed = values && [...values];
+    if (allowed === undefined || allowed.includes(text)) return;
+    const near = nearestNames(text, allowed);
+    const isShort = allowed.length > MOST_LISTED && near.length > 0;
+    const listed = isShort ? `${near.join(", ")}, …` : allowed.join(", ");
+    this.findings.push({
+      ...this.#at("value-not-allowed", field.start, field.end),
+      message: `The ${name} ${JSON.stringify(text)} is not among those that collections.yaml allows: ${listed}.`,
+      suggestions: near,
+    });
+  }
+
+  /** Says that a field is not there. */
+  addMissing(rule: RuleName, key: string): void {
+    this.findings.push({
+      ...this.#at(rule, 0, this.#frontMatter.present ? 3 : 1),
+      message: `The note has no ${key}. Add \`${key}: …\` to its front matter.`,
+    });
+  }
+
+  /** Says that there is no front matter. */
+  addNoFrontMatter(): void {
+    this.findings.push({
+      ...this.#at("front-matter-missing", 0, 1),
+      message: "The note has no front matter. Begin it with `---`, a line a field, and `---`.",
+    });
+  }
+
+  /** Says which keys are none of the known ones. */
+  checkKeys(known: readonly string[], collection: string): void {
+    for (const [key, start] of this.#frontMatter.keyStarts) {
+      if (known.includes(key)) continue;
+      this.findings.push({
+        ...this.#at("unknown-key", start, start + key.length),
+        message: `Nothing reads the key \`${key}\` in the collection ${collection}.`,
+        suggestions: nearestNames(key, known),
+      });
+    }
+  }
+
+  #find(names: readonly string[]): [string, Field | undefined] {
+    for (const name of names) {
+      const field = this.#frontMatter.fields.get(name);
+      if (field && !isEmpty(field)) return [name, field];
+    }
+    return ["", undefined];
+  }
+
+  #addType(name: string, field: Field, expected: string): void {
+    const { start, end } = field;
+    const written = this.#text.slice(start, this.#lineEnd(start, end));
+    const found = field.items === undefined ? "a mapping" : "a list";
+    const message = written.startsWith("[[")
+      ? `\`${name}\` must be ${expected}. To YAML, \`${written}\` is a list in a list: quote it, "${written}".`
+      : `\`${name}\` must be ${expected}, and is ${found}.`;
+    this.findings.push({ ...this.#at("field-type", start, end), message });
+  }
+
+  #at(rule: RuleName, start: number, end: number) {
+    const length = Math.max(1, this.#lineEnd(start, end) - start);
+    return { file: this.#file, ...placeAt(this.#text, start), length, rule };
+  }
+
+  #lineEnd(start: number, end: number): number {
+    const newline = this.#text.indexOf("\n", start);
+    return newline === -1 ? end : Math.min(end, newline);
+  }
+}
+
+function isEmpty({ value, comment }: Field): boolean {
+  const isBlank = typeof value === "string" && value.trim() === "";
+  return ((value === null || value === undefined) && comment === undefined) || isBlank;
+}

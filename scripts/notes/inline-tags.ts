@@ -1,0 +1,34 @@
+import { readStructure } from "../wikilinks/read-structure.ts";
+
+/** A `#tag` after white space or at a line's start: letters, digits, `_`, `-` and `/`, not digits alone. */
+const TAG = /(?<![^\s(])#(?=[\p{N}/-]*[\p{L}_])([\p{L}\p{M}\p{N}_-]+(?:\/[\p{L}\p{M}\p{N}_-]+)*)/gu;
+
+/** A tag in a body's text. */
+export interface InlineTag {
+  /** Without its `#`. */
+  text: string;
+  /** Offset of the `#` in the body, UTF-16 units. */
+  start: number;
+}
+
+/**
+ * The tags in a body's text, in order. What is code, HTML, a link or an address holds none.
+ */
+export function inlineTags(body: string): InlineTag[] {
+  if (!body.includes("#")) return [];
+  const { blocks, spans } = readStructure(body);
+  const tags: InlineTag[] = [];
+  let next = 0;
+  let covered = 0;
+  for (const { start, end } of blocks) {
+    for (const match of body.slice(start, end).matchAll(TAG)) {
+      const at = start + match.index;
+      // The spans are in order of their starts, and so are the tags.
+      for (; next < spans.length && spans[next]!.start <= at; next++) {
+        covered = Math.max(covered, spans[next]!.end);
+      }
+      if (at >= covered) tags.push({ text: match[1]!, start: at });
+    }
+  }
+  return tags;
+}

@@ -1,0 +1,106 @@
+import { slug } from "github-slugger";
+import type { Collection } from "../collections/collection.ts";
+import type { ContentConfig } from "../collections/content-config.ts";
+import { type Place, placeAt } from "../content/place.ts";
+import type { SourceFile } from "../content/source-file.ts";
+import { nearestNames } from "../problems/nearest-names.ts";
+import type { Finding } from "../problems/problem-log.ts";
+import { type MarkdownScan, scanMarkdown } from "../wikilinks/scan.ts";
+import { readFrontMatter } from "./front-matter.ts";
+import { inlineTags } from "./inline-tags.ts";
+import type { ParsedNote } from "./parsed-note.ts";
+import { readFields } from "./read-fields.ts";
+import { slugName } from "./slug-name.ts";
+import { summarize } from "./summarize.ts";
+
+/**
+ * Takes one note apart: front matter, fields, wikilinks and headings. It reads nothing but its
+ * arguments, so the result holds for as long as they do.
+ * @returns `note` is undefined for a draft
+ */
+export function parseNote(
+  { file, text }: SourceFile,
+  collection: Collection,
+  config: ContentConfig,
+): { note: ParsedNote | undefined; findings: Finding[] } {
+  const frontMatter = readFrontMatter(file, text);
+  const { fields, findings } = readFields({ file, text, frontMatter }, collection, config);
+  findings.unshift(...frontMatter.findings);
+  if (fields.draft) return { note: undefined, findings: [] };
+
+  const { bodyStart } = frontMatter;
+  const body = text.slice(bodyStart);
+  const scan = scanMarkdown(body);
+  const misplaced = domainProblem(file, text, fields.domain, collection);
+  if (misplaced) findings.push(misplaced);
+  const inline = config.inlineTags ? inlineTags(body) : [];
+  for (const tag of inline) {
+    if (config.tags === undefined || config.tags.has(tag.text)) continue;
+    findings.push(strangeTag(file, placeAt(text, bodyStart + tag.start), tag.text, config.tags));
+  }
+  const note: ParsedNote = {
+    file,
+    text,
+    bodyStart,
+    bodyLine: placeAt(text, bodyStart).line,
+    collection,
+    title: fields.title ?? firstHeading(scan.headings) ?? titleOf(file),
+    ...(fields.category !== undefined && { category: fields.category }),
+    ...(fields.domain !== undefined && { domain: fields.domain }),
+    tags: [...new Set([...fields.tags, ...inline.map((tag) => tag.text)])],
+    summary: fields.summary ?? summarize(body, scan),
+    hasSummary: fields.summary !== undefined,
+    aliases: fields.aliases,
+    scan,
+  };
+  return { note, findings };
+}
+
+function firstHeading(headings: MarkdownScan["headings"]): string | undefined {
+  return headings
+    .find((heading) => heading.depth === 1 && heading.text.trim() !== "")
+    ?.text.replace(/\s+/g, " ")
+    .trim();
+}
+
+function titleOf(file: string): string {
+  const name = file.slice(file.lastIndexOf("/") + 1, file.lastIndexOf("."));
+  return name.trim() === "" ? slugName(name) : name.normalize("NFC");
+}
+
+function strangeTag(
+  file: string,
+  place: Place,
+  tag: string,
+  allowed: ReadonlySet<string>,
+): Finding {
+  return {
+    file,
+    ...place,
+    length: tag.length + 1,
+    rule: "value-not-allowed",
+    message: `The tag "${tag}" is not among those that collections.yaml allows.`,
+    suggestions: nearestNames(tag, allowed).map((name) => `#${name}`),
+  };
+}
+
+function domainProblem(
+  file: string,
+  text: string,
+  domain: string | undefined,
+  collection: Collection,
+): Finding | undefined {
+  if (domain === undefined || !collection.route.includes("{domain}")) return undefined;
+  const folder = file.split("/").at(-2) ?? "";
+  const right = slug(domain);
+  if (folder.normalize("NFC") === right) return undefined;
+  const start = Math.max(0, text.indexOf(domain, text.indexOf("\ndomain:")));
+  return {
+    file,
+    ...placeAt(text, start),
+    length: domain.length,
+    rule: "domain-folder",
+    message: `The domain "${domain}" belongs in the folder ${right}, and the note lies in ${folder}. Move the note or mend the domain.`,
+    suggestions: [`${collection.folder}/${right}/${file.slice(file.lastIndexOf("/") + 1)}`],
+  };
+}
