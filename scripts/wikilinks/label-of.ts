@@ -1,0 +1,13 @@
+/**
+ * What a link without a label shows: its target as typed, with ` > ` between note and heading. Text,
+ * not Markdown. `Hash table#Load factor` gives `Hash table > Load factor`, `#Costs` gives `Costs`.
+ * @param name the part of the target that names the note, where that is known; it may hold a `#`
+ */
+export function labelOf(target: string, name = target.split("#", 1)[0]!): string {
+  const headings = target
+    .slice(name.length)
+    .split("#")
+    .map((part) => part.trim());
+  const parts = [name.trim(), ...headings].filter((part) => part !== "" && !part.startsWith("^"));
+  return parts.length > 0 ? parts.join(" > ") : target;
+}

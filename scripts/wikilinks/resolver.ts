@@ -1,0 +1,93 @@
+import { findHeading } from "./find-heading.ts";
+import { folderOf } from "./folder-of.ts";
+import type { LinkTarget } from "./link-target.ts";
+import { NoteNames } from "./note-names.ts";
+import { spellNote } from "./spell-note.ts";
+import { type Suggested, Suggester } from "./suggester.ts";
+
+/** No name is longer; a longer target is not looked up. UTF-16 units. */
+const LONGEST = 1000;
+
+/** Where a target leads. */
+export type Resolution =
+  | {
+      kind: "note";
+      note: LinkTarget;
+      /** The part of the target that named the note; empty for the same note. */
+      name: string;
+      /** The headings typed after it, from the outer to the inner. */
+      headings: readonly string[];
+      /** The block typed after it, without `^`. */
+      block?: string;
+    }
+  | { kind: "ambiguous"; notes: readonly LinkTarget[]; name: string }
+  | { kind: "outside" | "missing"; name: string };
+
+/** Finds notes by what links call them. */
+export interface Resolver {
+  /** @param from the note that holds the link */
+  resolve(target: string, from: LinkTarget): Resolution;
+  /** The anchor of a heading of a note, or undefined where there is none. */
+  anchor(note: LinkTarget, headings: readonly string[]): string | undefined;
+  /** The shortest spelling that leads to the note from everywhere. */
+  spell(note: LinkTarget): string;
+  /** What a name that leads nowhere may have meant. */
+  suggest(name: string, from: LinkTarget): Suggested;
+}
+
+/** A resolver over all notes; a link can only be resolved when every note is known. */
+export function createResolver(targets: readonly LinkTarget[]): Resolver {
+  const names = new NoteNames(targets);
+  const suggester = new Suggester(names);
+  const anchors = new Map<LinkTarget, Map<string, string | undefined>>();
+  return {
+    resolve: (target, from) => resolve(names, target, from),
+    anchor(note, headings) {
+      const known = anchors.get(note) ?? new Map<string, string | undefined>();
+      anchors.set(note, known);
+      const key = headings.join("#");
+      if (!known.has(key)) known.set(key, findHeading(note.headings(), headings));
+      return known.get(key);
+    },
+    spell: (note) => spellNote(note, names),
+    suggest: (name, from) => suggester.suggest(name, from),
+  };
+}
+
+/** The whole target is a name before a `#` in it divides name and heading, the last one first. */
+function resolve(names: NoteNames, target: string, from: LinkTarget): Resolution {
+  const folder = folderOf(from.file);
+  if (target.length > LONGEST) return { kind: "missing", name: nameBefore(target) };
+  for (let end = target.length; end > 0; end = target.lastIndexOf("#", end - 1)) {
+    const rest = target.slice(end);
+    if (!isHeadingPath(rest)) continue;
+    const name = target.slice(0, end).trim();
+    const found = names.locate(name, folder);
+    if (found === "outside") return { kind: "outside", name };
+    if (found.length > 1) return { kind: "ambiguous", notes: found, name };
+    if (found.length === 1) return { kind: "note", note: found[0]!, name, ...readRest(rest) };
+  }
+  if (target.startsWith("#")) return { kind: "note", note: from, name: "", ...readRest(target) };
+  return { kind: "missing", name: nameBefore(target) };
+}
+
+/** Nothing, or a `#` with something behind it: `C#` does not mean the note C. */
+function isHeadingPath(rest: string): boolean {
+  return rest === "" || /[^#\s]/.test(rest);
+}
+
+function readRest(rest: string): { headings: string[]; block?: string } {
+  const parts = rest
+    .split("#")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  const last = parts.at(-1);
+  if (last === undefined || !last.startsWith("^")) return { headings: parts };
+  return { headings: parts.slice(0, -1), block: last.slice(1) };
+}
+
+/** The part of an unknown target that is most likely meant as the note's name. */
+function nameBefore(target: string): string {
+  const mark = target.search(/#+[^#]/);
+  return (mark === -1 ? target : target.slice(0, mark)).trim() || target;
+}

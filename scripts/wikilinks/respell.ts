@@ -1,0 +1,14 @@
+import { escapeBars } from "./escape-bars.ts";
+import type { WrittenLink } from "./written-link.ts";
+
+/**
+ * The link as its author would write it with another target; all else stays as it is.
+ * @param label is added where the link has none: Markdown without a bar
+ */
+export function respell({ link, body }: WrittenLink, target: string, label?: string): string {
+  const before = body.slice(link.start, link.targetStart);
+  const after = body.slice(link.targetEnd, link.end);
+  const bar = link.inTable ? "\\|" : "|";
+  const added = label !== undefined && link.label === undefined ? `${bar}${label}` : "";
+  return before + target + added + (link.bareBar ? escapeBars(after) : after);
+}

@@ -1,0 +1,149 @@
+import { editDistance } from "../problems/edit-distance.ts";
+import { folderOf } from "./folder-of.ts";
+import { joinPath } from "./join-path.ts";
+import type { LinkTarget } from "./link-target.ts";
+import { NameNeighbors } from "./name-neighbors.ts";
+import type { NoteNames } from "./note-names.ts";
+import { notePath } from "./note-path.ts";
+import { percentDecode } from "./percent-decode.ts";
+import { spellNote } from "./spell-note.ts";
+
+/** What a name that leads nowhere may have meant. */
+export interface Suggested {
+  /**
+   * - `encoded`: right once its `%20` is decoded
+   * - `case`: a path that differs only in case, dashes or underscores
+   * - `folder`: the right name behind the wrong folder
+   * - `near`: the nearest names by edits
+   */
+  kind: "encoded" | "case" | "folder" | "near";
+  /** Targets to write instead, best first, 0 to 3. */
+  names: string[];
+  /** Whether the only name is certainly right. */
+  isCertain: boolean;
+}
+
+const MOST = 3;
+/** Paths that are compared with one that is misspelled, and how different they may be, in edits. */
+const MOST_COMPARED = 30;
+const LONGEST = 100;
+
+/** What in a name a link would read as something else. */
+const UNLINKABLE = /[[\]|\n\r]/;
+
+/** Suggests names for those that lead nowhere. It does a bounded amount of work in its life. */
+export class Suggester {
+  readonly #names: NoteNames;
+  #neighbors: NameNeighbors | undefined;
+  #fileNeighbors: NameNeighbors | undefined;
+
+  constructor(names: NoteNames) {
+    this.#names = names;
+  }
+
+  suggest(name: string, from: LinkTarget): Suggested {
+    const decoded = percentDecode(name);
+    return (
+      (decoded === name ? undefined : this.#encoded(decoded, from)) ??
+      this.#samePath(decoded, from) ??
+      this.#otherFolder(decoded, from) ??
+      this.#near(decoded, from)
+    );
+  }
+
+  #encoded(decoded: string, from: LinkTarget): Suggested | undefined {
+    const found = this.#names.locate(decoded, folderOf(from.file));
+    if (found === "outside" || found.length !== 1) return undefined;
+    return { kind: "encoded", names: [decoded], isCertain: true };
+  }
+
+  /** A path to the letter that is right but for letters. */
+  #samePath(name: string, from: LinkTarget): Suggested | undefined {
+    const style = pathStyle(name);
+    if (style === "end") return undefined;
+    const path = joinPath(style === "folder" ? folderOf(from.file) : "", name.replace(/^\//, ""));
+    if (path === undefined) return undefined;
+    for (const closeness of ["caseless", "loose"] as const) {
+      const notes = this.#names.paths.find(notePath(path), closeness);
+      if (notes.length > 0) return this.#spelled("case", notes, style, from);
+    }
+    return undefined;
+  }
+
+  #otherFolder(name: string, from: LinkTarget): Suggested | undefined {
+    if (!name.includes("/")) return undefined;
+    const file = notePath(name.slice(name.lastIndexOf("/") + 1));
+    for (const closeness of ["exact", "caseless", "loose"] as const) {
+      const notes = this.#names.tails(1).find(file, closeness);
+      if (notes.length > MOST) return undefined;
+      if (notes.length > 0) return this.#spelled("folder", notes, pathStyle(name), from);
+    }
+    return undefined;
+  }
+
+  #spelled(
+    kind: "case" | "folder",
+    notes: readonly LinkTarget[],
+    style: PathStyle,
+    from: LinkTarget,
+  ): Suggested {
+    const names = notes.slice(0, MOST).map((note) => this.#spellPath(note, style, from));
+    return { kind, names, isCertain: notes.length === 1 };
+  }
+
+  #spellPath(note: LinkTarget, style: PathStyle, from: LinkTarget): string {
+    const path = notePath(note.file);
+    if (style === "root") return `/${path}`;
+    if (style === "folder") return relativePath(folderOf(from.file), path);
+    const spelling = spellNote(note, this.#names);
+    return spelling.includes("/") ? spelling : path.split("/").slice(-2).join("/");
+  }
+
+  #near(name: string, from: LinkTarget): Suggested {
+    this.#neighbors ??= new NameNeighbors([
+      this.#names.titles,
+      this.#names.aliases,
+      this.#names.tails(1),
+    ]);
+    const folder = folderOf(from.file);
+    const near = this.#neighbors.find(name, MOST).map((neighbor) => {
+      const found = this.#names.locate(neighbor.name, folder);
+      const leadsThere =
+        found.length === 1 && found[0] === neighbor.note && !UNLINKABLE.test(neighbor.name);
+      return leadsThere ? neighbor.name : spellNote(neighbor.note, this.#names);
+    });
+    const names = near.length > 0 ? near : this.#nearFiles(name, from);
+    return { kind: "near", names, isCertain: false };
+  }
+
+  /** For a path whose last part is misspelled: of the files so named those in the nearest folder. */
+  #nearFiles(name: string, from: LinkTarget): string[] {
+    if (!name.includes("/")) return [];
+    this.#fileNeighbors ??= new NameNeighbors([this.#names.tails(1)]);
+    const file = notePath(name.slice(name.lastIndexOf("/") + 1));
+    return this.#fileNeighbors
+      .find(file, MOST_COMPARED)
+      .map(({ note }) => this.#spellPath(note, pathStyle(name), from))
+      .map((path) => ({ path, distance: editDistance(name, path, LONGEST) }))
+      .sort((a, b) => a.distance - b.distance)
+      .slice(0, MOST)
+      .map(({ path }) => path);
+  }
+}
+
+/** From where a path is read: the root, the note's folder, or anywhere by its end. */
+type PathStyle = "root" | "folder" | "end";
+
+function pathStyle(name: string): PathStyle {
+  if (name.startsWith("/")) return "root";
+  return /^\.{1,2}\//.test(name) ? "folder" : "end";
+}
+
+function relativePath(folder: string, path: string): string {
+  const from = folder === "" ? [] : folder.split("/");
+  const to = path.split("/");
+  let shared = 0;
+  while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared++;
+  const up = "../".repeat(from.length - shared);
+  return `${up === "" ? "./" : up}${to.slice(shared).join("/")}`;
+}
