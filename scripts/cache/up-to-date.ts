@@ -1,0 +1,18 @@
+import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
+import type { BuildResult } from "../build-result.ts";
+import { sourceText } from "../content/source-text.ts";
+import type { LastBuild } from "./last-build.ts";
+
+/** The result of a build that had nothing to do: the last one's. */
+export function upToDate(last: LastBuild, contentDir: string, started: number): BuildResult {
+  const notes = [...last.files]
+    .flatMap(([file, { output }]) => (output ? [{ file, route: output.route }] : []))
+    .sort((a, b) => compareCodePoints(a.route, b.route));
+  const milliseconds = performance.now() - started;
+  return {
+    notes,
+    problems: last.problems,
+    sourceOf: (file) => sourceText(contentDir, file),
+    figures: { ...last.figures, changed: 0, milliseconds },
+  };
+}
