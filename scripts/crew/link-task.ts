@@ -1,0 +1,16 @@
+import type { Route } from "../../worker/contract/route.ts";
+import type { StagingPlace } from "../output/staging-place.ts";
+
+/** All notes as links see them, one place in each list a note, and those whose links to write. */
+export interface LinkTask {
+  files: string[];
+  routes: Route[];
+  titles: string[];
+  aliases: string[][];
+  /** `Heading[]` as JSON. */
+  headings: string[];
+  /** Of files that were parsed before; a shard takes those that it holds. */
+  wanted: ReadonlySet<string>;
+  /** Undefined writes nothing. */
+  place: StagingPlace | undefined;
+}

@@ -1,0 +1,36 @@
+import type { LastBuild } from "../cache/last-build.ts";
+import type { StagingPlace } from "../output/staging-place.ts";
+import type { Crew } from "./crew.ts";
+import { filesToLink } from "./files-to-link.ts";
+import type { LinkedFile } from "./linked-file.ts";
+import type { VaultFile } from "./vault-file.ts";
+
+/**
+ * Writes the links and the files of those notes of a vault whose output may be other than the last
+ * build's, once all notes are parsed.
+ * @param spoiled files whose output is not as the last build left it
+ * @param place undefined writes nothing
+ */
+export async function linkVault(
+  crew: Crew,
+  vault: readonly VaultFile[],
+  spoiled: ReadonlySet<string>,
+  last: LastBuild | undefined,
+  place: StagingPlace | undefined,
+): Promise<LinkedFile[]> {
+  const wanted = filesToLink(vault, spoiled, last);
+  const kept = vault.filter(({ file, parsed }) => last?.files.get(file)?.parsed === parsed);
+  await crew.parse(kept.filter(({ file }) => wanted.has(file)).map(({ file }) => ({ file })));
+  const published = vault.flatMap(({ file, route, parsed: { note } }) =>
+    route !== undefined && note ? [{ file, route, note }] : [],
+  );
+  return crew.link({
+    files: published.map(({ file }) => file),
+    routes: published.map(({ route }) => route),
+    titles: published.map(({ note }) => note.title),
+    aliases: published.map(({ note }) => note.aliases),
+    headings: published.map(({ note }) => note.headings),
+    wanted,
+    place,
+  });
+}

@@ -1,0 +1,9 @@
+import type { ContentConfig } from "../collections/content-config.ts";
+import type { RuleSeverities } from "../problems/rules.ts";
+
+/** What every shard of a build is told when it starts. */
+export interface ShardJob {
+  contentDir: string;
+  config: ContentConfig;
+  severities: RuleSeverities;
+}

@@ -1,0 +1,23 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { LinkTask } from "./link-task.ts";
+import type { LinkedFile } from "./linked-file.ts";
+import type { ParseOrder } from "./parse-order.ts";
+import type { ParsedFile } from "./parsed-file.ts";
+import { Shard } from "./shard.ts";
+import { TakeTurns } from "./take-turns.ts";
+
+/** What a thread is asked, one at a time; `turns` is memory that all threads share. */
+export type ShardRequest =
+  | { kind: "parse"; orders: ParseOrder[]; turns: Int32Array<SharedArrayBuffer> }
+  | { kind: "link"; task: LinkTask; turns: Int32Array<SharedArrayBuffer> };
+
+export type ShardReply = ParsedFile[] | LinkedFile[];
+
+const shard = new Shard(workerData);
+
+parentPort?.on("message", (request: ShardRequest) => {
+  const turns = new TakeTurns(request.turns);
+  const reply: ShardReply =
+    request.kind === "parse" ? shard.parse(request.orders, turns) : shard.link(request.task, turns);
+  parentPort?.postMessage(reply);
+});

@@ -1,0 +1,11 @@
+import type { Progress } from "./progress.ts";
+
+/** Says each stage in a line of its own when it begins: for logs that nobody watches. */
+export function progressLines(write: (text: string) => void): Progress {
+  return {
+    begin(stage, total) {
+      write(total === undefined ? `${stage}\n` : `${stage} ${total} notes\n`);
+      return { [Symbol.dispose]: () => undefined };
+    },
+  };
+}
