@@ -1,0 +1,4 @@
+/** The command line is wrong; the message is for the person who typed it. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}

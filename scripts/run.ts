@@ -1,0 +1,102 @@
+import type { BuildResult } from "./build-result.ts";
+import type { BuildStart } from "./build-start.ts";
+import { lastFiles } from "./cache/last-files.ts";
+import { survey } from "./cache/survey.ts";
+import { readConfig } from "./collections/read-config.ts";
+import { ContentError } from "./content/content-error.ts";
+import { sourceText } from "./content/source-text.ts";
+import { Crew } from "./crew/crew.ts";
+import { isListedAlike } from "./crew/is-listed-alike.ts";
+import { linkStatistics } from "./crew/link-statistics.ts";
+import { linkVault } from "./crew/link-vault.ts";
+import { listNotes } from "./crew/list-notes.ts";
+import { type NoteOutput, noteOutputs } from "./crew/note-outputs.ts";
+import { parseVault } from "./crew/parse-vault.ts";
+import { collectionStatistics } from "./notes/collection-statistics.ts";
+import { placeFiles } from "./notes/place-files.ts";
+import { Output } from "./output/output.ts";
+import type { OutputSize } from "./output/output-size.ts";
+import { checkPlatformLimits, platformUse } from "./output/platform-limits.ts";
+import { keepShared, makeShared } from "./output/shared-output.ts";
+import { ProblemLog } from "./problems/problem-log.ts";
+import { severities } from "./problems/severities.ts";
+
+/**
+ * The whole run: place, parse, link and write, list and index, swap in.
+ *
+ *     content/ ─path→ place ─PlacedFile→ parse ─VaultFile→ ┬ link ─LinkedFile→ ┬ dist/
+ *                                                          └ index ─DistFile→ ─┘
+ *
+ * The problems of all notes are collected; with an error among them nothing is written.
+ */
+export async function run(start: BuildStart): Promise<BuildResult> {
+  const { options, key, last, progress, store, started } = start;
+  const { contentDir, outDir, check } = options;
+  const { config, findings, sourceOf } = readConfig(contentDir);
+  const log = new ProblemLog(severities(config.mode, config.rules, options.rules), findings);
+  if (log.hasErrors) return { notes: [], problems: log.sorted(), sourceOf };
+
+  const seen = start.seen ?? (await survey(options, config.ignore, undefined, progress));
+  if (seen.stamps.size === 0) throw new ContentError(`${contentDir} holds no Markdown notes.`);
+  const { placed, findings: misplaced } = placeFiles([...seen.stamps.keys()], config);
+  const job = { contentDir, config, severities: log.severities };
+  await using crew = await Crew.start(job, seen.stale.size, progress);
+  const vault = await parseVault(crew, placed, seen.stale, last);
+  log.addAll(seen.listingFindings, misplaced, ...vault.map(({ parsed }) => parsed.findings));
+
+  using output = check || log.hasErrors ? undefined : new Output(outDir);
+  const linking = linkVault(crew, vault, seen.spoiled, last, output?.place);
+  const notes = listNotes(vault);
+  const isListed = last !== undefined && seen.isSharedIntact && isListedAlike(vault, last);
+  const shared = isListed ? keepShared(last) : makeShared(notes, progress);
+  const linked = await linking;
+  const outputs = noteOutputs(vault, linked, last);
+  for (const { problems } of outputs) log.append(problems);
+
+  const sizes = [...shared.sizes, ...outputs.map(toSize)];
+  const use = platformUse(sizes, shared.workerBytes);
+  log.addAll(checkPlatformLimits(sizes, use));
+  const result = {
+    notes,
+    problems: log.sorted(),
+    sourceOf: (file: string) => sourceText(contentDir, file) ?? sourceOf(file),
+    figures: {
+      files: sizes.length,
+      bytes: sizes.reduce((sum, { size }) => sum + size, 0),
+      indexBytes: shared.indexBytes,
+      changed: 0,
+      use,
+      milliseconds: 0,
+    },
+    ...(linked.length === outputs.length && {
+      statistics: collectionStatistics(notes, linkStatistics(linked)),
+    }),
+  };
+  if (output && !log.hasErrors) {
+    using _ = progress.begin("write");
+    output.addChanged(linked);
+    const stamps = output.write(shared.files);
+    result.figures.changed = output.changed;
+    output.swapIn(sizes.map(({ path }) => path));
+    store.save({
+      key,
+      stampedAt: seen.stampedAt,
+      ignore: config.ignore,
+      listingFindings: seen.listingFindings,
+      files: lastFiles(
+        seen,
+        vault.map(({ parsed }) => parsed),
+        outputs,
+      ),
+      shared: isListed ? last.shared : stamps,
+      problems: result.problems,
+      figures: result.figures,
+    });
+  }
+  result.figures.milliseconds = performance.now() - started;
+  return result;
+}
+
+function toSize({ file, path, stamp }: NoteOutput): OutputSize {
+  return { path, size: stamp.size, source: file };
+}

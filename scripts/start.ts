@@ -1,0 +1,79 @@
+import { spawn } from "node:child_process";
+import { existsSync, watch } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { build } from "./build.ts";
+import type { BuildStore } from "./cache/build-store.ts";
+import { CacheFile } from "./cache/cache-file.ts";
+import { MemoryStore } from "./cache/memory-store.ts";
+import type { BuildOptions } from "./options/build-options.ts";
+import { parseStartOptions, START_USAGE } from "./options/parse-start-options.ts";
+import { outputPlaces } from "./output/output-places.ts";
+import type { Problem } from "./problems/problem.ts";
+import { SILENT } from "./progress/silent.ts";
+import { report } from "./report.ts";
+import { runCommand } from "./run-command.ts";
+
+/** Changes that come together, as from an editor's save or a checkout, make one build. */
+const SETTLE_MS = 50;
+
+/** Builds, serves the output with `wrangler dev`, and builds again whenever the content changes. */
+async function start(args: readonly string[]): Promise<number> {
+  const { build: options, wranglerArgs, help } = parseStartOptions(args);
+  if (help) {
+    process.stdout.write(START_USAGE);
+    return 0;
+  }
+  const store = new MemoryStore(new CacheFile(outputPlaces(options.outDir).cache));
+  const buildAndReport = reportingBuild(options, store);
+  const built = await buildAndReport();
+  if (!built && !existsSync(options.outDir)) return 1;
+  store.flush();
+  rebuildOnChange(options.contentDir, buildAndReport);
+  return serve(wranglerArgs);
+}
+
+/** A build that reports what the one before it did not: a vault may have many warnings to live with. */
+function reportingBuild(options: BuildOptions, store: BuildStore): () => Promise<boolean> {
+  let told: readonly Problem[] = [];
+  return async () => {
+    const result = await build(options, SILENT, store);
+    report(result, options, told);
+    told = result.problems;
+    return !result.problems.some((problem) => problem.severity === "error");
+  };
+}
+
+/** One build at a time; what changes meanwhile makes one more. */
+function rebuildOnChange(contentDir: string, buildAndReport: () => Promise<boolean>): void {
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  const rebuild = () => {
+    running = running.then(() => runCommand(async () => ((await buildAndReport()) ? 0 : 1)));
+  };
+  watch(contentDir, { recursive: true }, () => {
+    clearTimeout(timer);
+    timer = setTimeout(rebuild, SETTLE_MS);
+  });
+}
+
+/** Runs `wrangler dev` until it ends, which is also when the terminal is interrupted. */
+function serve(wranglerArgs: readonly string[]): Promise<number> {
+  const manifest = createRequire(import.meta.url).resolve("wrangler/package.json");
+  const wrangler = join(dirname(manifest), "bin", "wrangler.js");
+  const child = spawn(process.execPath, [wrangler, "dev", ...wranglerArgs], {
+    stdio: "inherit",
+    // No call home at start-up: the service needs nothing from the network.
+    env: { CLOUDFLARE_CF_FETCH_ENABLED: "false", ...process.env },
+  });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      resolve(code ?? 0);
+      process.exit(code ?? 0);
+    });
+  });
+}
+
+await runCommand(() => start(process.argv.slice(2)));
