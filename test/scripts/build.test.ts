@@ -1,0 +1,238 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { brief, CONFIG, note, vault } from "./vault.ts";
+
+const LANGUAGE = "category: functional\ndomain: Research\n";
+const read = (outDir: string, path: string) => readFileSync(join(outDir, path), "utf8");
+
+test("a vault becomes the list, a file a note, the index and the OpenAPI document, byte for byte", async () => {
+  const { build, outDir } = vault({
+    "collections.yaml": CONFIG,
+    "languages/f-sharp.md": note('"F#"', "Body\r\n\tas is  ", `${LANGUAGE}tags: [graphs]\n`),
+    "terms/data-structures/heap.md": note("Heap", "\nA tree.", "domain: Data structures\n"),
+    "guides/Start Here.md": note("Start"),
+  });
+  const result = await build();
+  expect(result.problems).toEqual([]);
+  expect(read(outDir, "api/v1/notes.json")).toBe(
+    '{"count":3,"notes":[' +
+      '{"route":"/guides/start-here","title":"Start","collection":"guides","tags":[],"summary":"About it."},' +
+      '{"route":"/languages/f-sharp","title":"F#","collection":"languages","category":"functional","tags":["graphs"],"summary":"About it."},' +
+      '{"route":"/terms/data-structures/heap","title":"Heap","collection":"terms","domain":"Data structures","tags":[],"summary":"About it."}]}',
+  );
+  expect(read(outDir, "api/v1/notes/languages/f-sharp.json")).toBe(
+    '{"route":"/languages/f-sharp","title":"F#","collection":"languages","domain":"Research","category":"functional","tags":["graphs"],"summary":"About it.","markdown":"Body\\r\\n\\tas is  "}',
+  );
+  expect(read(outDir, "api/v1/notes/terms/data-structures/heap.json")).toBe(
+    '{"route":"/terms/data-structures/heap","title":"Heap","collection":"terms","domain":"Data structures","tags":[],"summary":"About it.","markdown":"\\nA tree."}',
+  );
+  expect(JSON.parse(read(outDir, "api/v1/openapi.json")).openapi).toMatch(/^3\.1/);
+  expect(existsSync(join(outDir, "search-index.bin"))).toBe(true);
+  expect(read(outDir, ".assetsignore")).toBe("search-index.bin\n");
+});
+
+test("the same content gives the same bytes", async () => {
+  const files = { "collections.yaml": CONFIG, "guides/a.md": note("A"), "guides/b.md": note("B") };
+  const [one, two] = [vault(files), vault(files)];
+  await one.build();
+  await two.build();
+  for (const path of ["api/v1/notes.json", "api/v1/notes/guides/a.json", "search-index.bin"]) {
+    expect(readFileSync(join(one.outDir, path))).toEqual(readFileSync(join(two.outDir, path)));
+  }
+});
+
+test("all problems of all notes are reported at once, each with its place", async () => {
+  const { build, outDir } = vault({
+    "collections.yaml": CONFIG,
+    "guides/bare.md": "No front matter.\n",
+    "guides/open.md": "---\ntitle: Open\n",
+    "guides/colon.md": "---\ntitle: A: B\nsummary: S.\n---\n",
+    "guides/list.md": "---\n- a\n- b\n---\n",
+    "guides/code.md": "---js\n{ title: process.exit(3) }\n---\n",
+    "guides/types.md": "---\ntitle: [a, b]\nsummary: S.\ntags: { a: b }\n---\n",
+    "guides/unknown.md": note("U", "", "sumary: x\n"),
+    "guides/no-title.md": "---\nsummary: S.\n---\n",
+    "guides/no-summary.md": "---\ntitle: T\nsummary:\n---\n",
+    "guides/tag.md": note("T", "", "tags:\n  - graphs\n  - graph\n"),
+    "languages/x.md": note("X", "", "category: functionl\ndomain: D\n"),
+    "languages/y.md": note("Y", "", "category: functional\n"),
+    "terms/trees/z.md": note("Z", "", "domain: Data structures\n"),
+    "languages/Upper Case.md": note("V", "", LANGUAGE),
+    "languages/con.md": note("W", "", LANGUAGE),
+    "stray.md": note("Stray"),
+    "guides/latin1.md": Buffer.from("---\ntitle: L\nsummary: S.\n---\nab\ncaf\xe9\n", "latin1"),
+  });
+  const { problems } = await build();
+  expect(problems.map(brief)).toEqual([
+    "guides/bare.md:1:1 error front-matter-missing",
+    "guides/code.md:1:1 error front-matter-malformed",
+    "guides/colon.md:2:8 error front-matter-malformed",
+    "guides/latin1.md:6:4 error invalid-utf8",
+    "guides/list.md:2:1 error front-matter-malformed",
+    "guides/no-summary.md:1:1 error missing-summary",
+    "guides/no-title.md:1:1 error missing-title",
+    "guides/open.md:1:1 error front-matter-malformed",
+    "guides/tag.md:6:5 error value-not-allowed",
+    "guides/types.md:2:8 error field-type",
+    "guides/types.md:4:7 error field-type",
+    "guides/unknown.md:4:1 warning unknown-key",
+    "languages/Upper Case.md:1:1 error unsafe-name",
+    "languages/con.md:1:1 error unsafe-name",
+    "languages/x.md:4:11 error value-not-allowed",
+    "languages/y.md:1:1 error missing-field",
+    "stray.md:1:1 error outside-collection",
+    "terms/trees/z.md:4:9 error domain-folder",
+  ]);
+  expect(existsSync(outDir)).toBe(false);
+});
+
+test("messages say what would be right", async () => {
+  const { build } = vault({
+    "collections.yaml": CONFIG,
+    "guides/colon.md": "---\ntitle: A: B\nsummary: S.\n---\n",
+    "guides/link.md": "---\ntitle: T\nsummary: [[Heap]]\n---\n",
+    "guides/tag.md": note("T", "", "tags: [graph]\n"),
+    "languages/Hash Table.md": note("V", "", LANGUAGE),
+  });
+  const { problems } = await build();
+  expect(problems.map(({ message, suggestions }) => [message, suggestions])).toEqual([
+    [
+      'The value holds a colon, which YAML takes for another key. Quote it: title: "A: B".',
+      ['"A: B"'],
+    ],
+    ['`summary` must be text. To YAML, `[[Heap]]` is a list in a list: quote it, "[[Heap]]".', []],
+    ['The tag "graph" is not among those that collections.yaml allows: graphs, trees.', ["graphs"]],
+    [
+      'The name "Hash Table" has upper-case letters, so it cannot be part of a route. Rename it, say to "hash-table".',
+      ["hash-table"],
+    ],
+  ]);
+});
+
+test("code in front matter never runs", async () => {
+  for (const fence of ["---js", "---javascript", "--- js", "---coffee", "---json"]) {
+    const { build } = vault({
+      "collections.yaml": CONFIG,
+      "guides/a.md": `${fence}\nglobalThis.ran = true\n---\nBody\n`,
+    });
+    const { problems } = await build();
+    expect(problems.map((problem) => problem.rule)).toEqual(["front-matter-malformed"]);
+  }
+  expect("ran" in globalThis).toBe(false);
+});
+
+test.each([
+  ["in another case", "guides/a b.md", "guides/A-b.md"],
+  ["in another Unicode form", "guides/caf\u00e9.md", "guides/cafe\u0301.md"],
+])("two notes of one slug %s get routes of their own under {path}", async (_, one, two) => {
+  const { build } = vault({ "collections.yaml": CONFIG, [one]: note("A"), [two]: note("B") });
+  const { notes, problems } = await build();
+  expect(problems).toEqual([]);
+  expect(new Set(notes.map((entry) => entry.route)).size).toBe(2);
+});
+
+test("two notes of one route are a problem, also where only the Unicode form differs", async () => {
+  const { build } = vault({
+    "collections.yaml": CONFIG,
+    "languages/caf\u00e9.md": note("A", "", LANGUAGE),
+    "languages/cafe\u0301.md": note("B", "", LANGUAGE),
+    "languages/same.md": note("C", "", LANGUAGE),
+    "languages/same.markdown": note("D", "", LANGUAGE),
+  });
+  const { problems } = await build();
+  expect(problems.map(brief)).toEqual([
+    "languages/café.md:1:1 error duplicate-route",
+    "languages/same.md:1:1 error duplicate-route",
+  ]);
+  expect(problems[1]?.message).toBe(
+    "The route /languages/same is also that of languages/same.markdown. Rename one of the two.",
+  );
+});
+
+test("a failed build leaves the last good output as it was", async () => {
+  const { build, contentDir, outDir } = vault({
+    "collections.yaml": CONFIG,
+    "guides/a.md": note("A", "Before.\n"),
+  });
+  await build();
+  const before = readFileSync(join(outDir, "api/v1/notes/guides/a.json"));
+  writeFileSync(join(contentDir, "guides/a.md"), "no front matter");
+  const { problems } = await build();
+  expect(problems).toHaveLength(1);
+  expect(readFileSync(join(outDir, "api/v1/notes/guides/a.json"))).toEqual(before);
+});
+
+test("check reports and writes nothing", async () => {
+  const { build, outDir } = vault({ "collections.yaml": CONFIG, "guides/a.md": note("A") });
+  const { problems } = await build({ check: true });
+  expect(problems).toEqual([]);
+  expect(existsSync(outDir)).toBe(false);
+});
+
+test("files that no longer belong go, and what others put into the folder stays", async () => {
+  const { build, contentDir, outDir } = vault({
+    "collections.yaml": CONFIG,
+    "guides/a.md": note("A"),
+  });
+  await build();
+  writeFileSync(join(outDir, "favicon.ico"), "icon");
+  writeFileSync(join(contentDir, "guides/a.md"), note("A", "", "draft: true\n"));
+  writeFileSync(join(contentDir, "guides/b.md"), note("B"));
+  await build();
+  expect(existsSync(join(outDir, "api/v1/notes/guides/a.json"))).toBe(false);
+  expect(existsSync(join(outDir, "api/v1/notes/guides/b.json"))).toBe(true);
+  expect(read(outDir, "favicon.ico")).toBe("icon");
+});
+
+test("a folder that no build made is not replaced", async () => {
+  const { build, contentDir } = vault({
+    "collections.yaml": CONFIG,
+    "guides/a.md": note("A"),
+    "api/mine.txt": "mine",
+  });
+  await expect(build({ outDir: contentDir })).rejects.toThrow(/which no build made/);
+  expect(read(contentDir, "api/mine.txt")).toBe("mine");
+});
+
+test.each([
+  [
+    "collection: {}\n",
+    "collections.yaml:1:1 error config",
+    "Unknown key collection.",
+    ["collections"],
+  ],
+  [
+    "collections:\n  a:\n    folder: a\n",
+    "collections.yaml:3:5 error config",
+    "collections.a: must have required property 'route'.",
+    [],
+  ],
+  [
+    'collections:\n  a: { folder: a, route: "/a/{slug}" }\n  b: { folder: a, route: "/b/{slug}" }\n',
+    "collections.yaml:3:16 error config",
+    "The collections a and b share the folder a. Give each its own.",
+    [],
+  ],
+  [
+    "rules:\n  broken-links: off\n",
+    "collections.yaml:2:3 error config",
+    /^There is no rule broken-links/,
+    ["broken-link"],
+  ],
+  [
+    "rules:\n  broken-link: loud\n",
+    "collections.yaml:2:16 error config",
+    "rules.broken-link: must be one of error, warning, off.",
+    [],
+  ],
+  ["a: b: c\n", "collections.yaml:1:4 error config", /Nested mappings/, []],
+])("collections.yaml is checked itself: %j", async (config, at, message, suggestions) => {
+  const { build } = vault({ "collections.yaml": config, "a/a.md": note("A") });
+  const { problems } = await build();
+  expect(problems.map(brief)).toEqual([at]);
+  expect(problems[0]?.message).toEqual(
+    typeof message === "string" ? message : expect.stringMatching(message),
+  );
+  expect(problems[0]?.suggestions).toEqual(suggestions);
+});

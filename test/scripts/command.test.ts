@@ -1,0 +1,130 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join, relative } from "node:path";
+import { expect, test } from "vitest";
+import { CONFIG, note, vault } from "./vault.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** Runs the build as a command, as the scripts of package.json do. */
+function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const { CI: _, GITHUB_ACTIONS: __, ...inherited } = process.env;
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(ROOT, "scripts/build.ts"), ...args],
+    { encoding: "utf8", cwd: ROOT, env: { ...inherited, NO_COLOR: "1", ...env } },
+  );
+  return { status, stdout, stderr };
+}
+
+const GOOD = { "collections.yaml": CONFIG, "guides/a.md": note("A") };
+const BAD = { "collections.yaml": CONFIG, "guides/a.md": note("A", "See [[Nowhere]].\n") };
+
+test("a build ends with notes, files, bytes, index size and time, and exit code 0", () => {
+  const { contentDir, outDir } = vault(GOOD);
+  const { status, stdout, stderr } = run(["--content", contentDir, "--out", outDir]);
+  expect(stderr).toBe("");
+  expect(stdout).toMatch(
+    /^Built .*dist: 1 note, \d+ files, [\d.]+ kB in all, search index [\d.]+ kB, [\d.]+ % of the free plan, [\d.]+ s\.\n$/,
+  );
+  expect(status).toBe(0);
+});
+
+test("a problem is shown with its place, a frame of the source and a caret, and the exit code is 1", () => {
+  const { contentDir, outDir } = vault(BAD);
+  const { status, stdout, stderr } = run(["--content", contentDir, "--out", outDir]);
+  const shown = relative(ROOT, join(contentDir, "guides/a.md"));
+  expect(stderr).toMatch(
+    /^.+:5:5 error .+ \(broken-link\)\n {4}5 \| See \[\[Nowhere\]\]\.\n {6}\| {5}\^{11}\n$/,
+  );
+  expect(stderr.startsWith(`${shown}:5:5`)).toBe(true);
+  expect(stdout).toBe(`1 error, 0 warnings in ${contentDir}. ${outDir} is as it was.\n`);
+  expect(status).toBe(1);
+  expect(existsSync(outDir)).toBe(false);
+});
+
+test("--report json prints the notes and the problems, and nothing else, to standard output", () => {
+  const { contentDir, outDir } = vault(BAD);
+  const args = ["--content", contentDir, "--out", outDir, "--report", "json"];
+  const { status, stdout, stderr } = run(args);
+  expect(stderr).toBe("");
+  expect(JSON.parse(stdout)).toEqual({
+    notes: [{ file: "guides/a.md", route: "/guides/a" }],
+    problems: [
+      {
+        file: "guides/a.md",
+        line: 5,
+        column: 5,
+        rule: "broken-link",
+        severity: "error",
+        message: expect.stringContaining("Nowhere"),
+        suggestions: [],
+      },
+    ],
+    statistics: {
+      notes: { guides: 1 },
+      resolved: 0,
+      broken: 1,
+      ambiguous: 0,
+      orphans: 1,
+      duplicateTitles: 0,
+      withoutSummary: 0,
+    },
+  });
+  expect(status).toBe(1);
+});
+
+test("inside GitHub Actions problems are annotations", () => {
+  const { contentDir, outDir } = vault(BAD);
+  const { status, stdout } = run(["--content", contentDir, "--out", outDir], {
+    GITHUB_ACTIONS: "true",
+  });
+  const file = relative(ROOT, join(contentDir, "guides/a.md"));
+  expect(stdout.split("\n")[0]).toMatch(
+    `::error file=${file},line=5,col=5,endColumn=16,title=broken-link::`,
+  );
+  expect(status).toBe(1);
+});
+
+test("--rule turns a rule down, and --check writes nothing", () => {
+  const { contentDir, outDir } = vault(BAD);
+  const args = ["--content", contentDir, "--out", outDir, "--check", "--rule", "broken-link=off"];
+  expect(run(args)).toEqual({
+    status: 0,
+    stdout: expect.stringMatching(/1 note checked, nothing wrong\.\n$/),
+    stderr: "",
+  });
+  expect(existsSync(outDir)).toBe(false);
+});
+
+test.each([
+  [["--contnet", "x"], /Unknown option '--contnet'/],
+  [["--report", "xml"], /^--report takes text, json, github, not "xml"\. See --help\.\n$/],
+  [["--rule", "broken-lnk=off"], /Did you mean broken-link\?/],
+  [["--rule", "config=off"], /there is no rule "config" to choose/],
+  [["--rule", "broken-link=quiet"], /takes error, warning, off, not "quiet"/],
+  [["--fix"], /--fix goes with --check/],
+])("wrong usage %j is one sentence and exit code 2", (args, message) => {
+  const { status, stderr } = run(args);
+  expect(stderr).toMatch(message);
+  expect(status).toBe(2);
+});
+
+test.each([
+  ["there is no folder", "nowhere", /^There is no folder .*nowhere\.\n$/],
+  ["the folder has no notes", ".", /holds no Markdown notes\.\n$/],
+])("where %s the error is one sentence and the exit code 1", (_, folder, message) => {
+  const { contentDir } = vault({ "collections.yaml": CONFIG });
+  const { status, stderr } = run(["--content", join(contentDir, folder)]);
+  expect(stderr).toMatch(message);
+  expect(status).toBe(1);
+});
+
+test("--help shows the options", () => {
+  const { status, stdout } = run(["--help"]);
+  expect(stdout).toMatch(/^Usage: npm run build/);
+  for (const option of ["--content", "--out", "--report", "--rule", "--check", "--fix"]) {
+    expect(stdout).toContain(option);
+  }
+  expect(status).toBe(0);
+});

@@ -1,0 +1,156 @@
+import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { mend } from "../../scripts/mend.ts";
+import { type Vault, vault } from "./vault.ts";
+
+/** Mends a vault as `npm run check -- --fix` does: a check, then what it found. */
+async function fix({ build, contentDir }: Vault): Promise<string[]> {
+  const { problems } = await build({ check: true });
+  return mend(contentDir, problems);
+}
+
+const read = ({ contentDir }: Vault, file: string) =>
+  readFileSync(join(contentDir, file), "latin1");
+
+test.each([
+  ["a bare bar in a table", "| a |\n|---|\n| [[x|label]] |\n", "| a |\n|---|\n| [[x\\|label]] |\n"],
+  ["%20", "[[Hash%20table]] [[Hash%20table|x]]", "[[Hash table]] [[Hash table|x]]"],
+  ["a path in the wrong case", "[[./Deep/Hash Table]]", "[[./deep/Hash table]]"],
+  ["a moved folder", "[[old/Hash table#Costs|x]]", "[[deep/Hash table#Costs|x]]"],
+  ["a colon in a value", "---\ntitle: A: B\n---\n[[x]]", '---\ntitle: "A: B"\n---\n[[x]]'],
+  [
+    "two colons",
+    "---\r\ntitle: A: B\r\ndescription: C: D  \r\n---\r\n",
+    '---\r\ntitle: "A: B"\r\ndescription: "C: D"  \r\n---\r\n',
+  ],
+  [
+    "several in a line",
+    "[[Hash%20table]] é😀 [[old/Hash table]]",
+    "[[Hash table]] é😀 [[deep/Hash table]]",
+  ],
+  [
+    "what has more than one answer",
+    "[[Hash tabel]] [[No]] ![[x]] [[nodiscard]]",
+    "[[Hash tabel]] [[No]] ![[x]] [[nodiscard]]",
+  ],
+])("%s", async (_, before, after) => {
+  const made = vault({
+    "n.md": before,
+    "x.md": "",
+    "deep/Hash table.md": "# Hash table\n\n## Costs\n",
+  });
+  const changes = await fix(made);
+  expect(readFileSync(join(made.contentDir, "n.md"), "utf8")).toBe(after);
+  expect(changes.length > 0).toBe(before !== after);
+  expect(await fix(made)).toEqual([]);
+});
+
+test("each change is shown with its place", async () => {
+  const made = vault({ "n.md": "---\ntitle: T\n---\n\n- [[a%20b]]\n", "a b.md": "" });
+  expect(await fix(made)).toEqual(["n.md:5:3 [[a%20b]] → [[a b]]"]);
+});
+
+const piece = fc.constantFrom(
+  ...[
+    "text ",
+    "\n",
+    "\r\n",
+    "\r",
+    "\t",
+    "  \n",
+    "😀",
+    "e\u0301",
+    "\u2028",
+    "\u00a0",
+    "$& ",
+    "\\",
+    "`",
+    "|",
+  ],
+  ...["[[a b]] ", "[[a%20b]] ", "[[a%20b|x]] ", "[[old/deep note]] ", "[[./A B]] ", "[[nowhere]] "],
+  ...[
+    "\n\n| a | b |\n|---|---|\n| [[a b|x]] | y |\n\n",
+    "\n```\n[[a%20b]]\n```\n",
+    "`[[a%20b]]` ",
+    "![[a%20b]] ",
+  ],
+);
+const head = fc.constantFrom(
+  "",
+  "---\ntitle: T\n---\n",
+  "---\r\ntitle: T: U\r\n---\r\n",
+  "---\ntitle: 'x\n---\n",
+  "+++\n+++\n",
+);
+const text = fc
+  .tuple(fc.constantFrom("", "\ufeff"), head, fc.array(piece, { maxLength: 25 }))
+  .map((parts) => parts.flat().join(""));
+
+test("outside the places it reports no byte changes, and a second run changes nothing more", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 3 }), async (texts) => {
+      const files = Object.fromEntries(texts.map((each, i) => [`n${i}.md`, each]));
+      const others = { "a b.md": "A.", "new/deep note.md": "B.", "latin.md": Buffer.from([0xe9]) };
+      const made = vault({ ...files, ...others });
+      const { problems } = await made.build({ check: true });
+      const changes = mend(made.contentDir, problems);
+      for (const [file, before] of Object.entries(files)) {
+        const after = readFileSync(join(made.contentDir, file), "utf8");
+        expect(
+          undo(
+            after,
+            changes.filter((line) => line.startsWith(`${file}:`)),
+          ),
+        ).toBe(before);
+      }
+      expect(read(made, "latin.md")).toBe("\xe9");
+      expect(readdirSync(made.contentDir).sort()).toEqual(
+        [...Object.keys(files), "a b.md", "latin.md", "new"].sort(),
+      );
+      expect(await fix(made)).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+/** Takes the changes back, by what is printed of them alone. */
+function undo(text: string, changes: readonly string[]): string {
+  const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
+  const lines = text.slice(mark.length).split(/(?<=\r\n|\n|\r(?!\n))/);
+  // From the last to the first of a line the columns of those before it hold.
+  for (const change of [...changes].reverse()) {
+    const [, line, column, before, after] = /^[^:]+:(\d+):(\d+) (.*) → (.*)$/.exec(change)!;
+    const shift = changes
+      .filter((other) => other !== change && other.split(":")[1] === line)
+      .filter((other) => Number(other.split(":")[2]?.split(" ")[0]) < Number(column))
+      .map((other) => /^\S+ (.*) → (.*)$/.exec(other)!)
+      .reduce((sum, [, was, is]) => sum + is!.length - was!.length, 0);
+    const at = Number(column) - 1 + shift;
+    const source = lines[Number(line) - 1]!;
+    expect(source.slice(at, at + after!.length)).toBe(after);
+    lines[Number(line) - 1] = source.slice(0, at) + before + source.slice(at + after!.length);
+  }
+  return mark + lines.join("");
+}
+
+test("a file keeps its mode, a link stays a link, and a note with two paths is mended once", async () => {
+  const made = vault({ "real/n.md": "[[a%20b]] and [[a%20b]]", "a b.md": "" });
+  const path = (file: string) => join(made.contentDir, file);
+  chmodSync(path("real/n.md"), 0o640);
+  symlinkSync("real", path("again"));
+  symlinkSync("real/n.md", path("n.md"));
+  await fix(made);
+  expect(read(made, "real/n.md")).toBe("[[a b]] and [[a b]]");
+  expect(statSync(path("real/n.md")).mode & 0o777).toBe(0o640);
+  expect(lstatSync(path("n.md")).isSymbolicLink()).toBe(true);
+  expect(await fix(made)).toEqual([]);
+});
+
+test("a name as long as names get is mended too", async () => {
+  const file = `${"n".repeat(247)}.md`;
+  const made = vault({ [file]: "[[a%20b]]", "a b.md": "" });
+  await fix(made);
+  expect(read(made, file)).toBe("[[a b]]");
+});

@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { NoteList } from "../../worker/contract/note.ts";
+import { noteAddress } from "../../worker/contract/note-address.ts";
+import type { Route } from "../../worker/contract/route.ts";
+import type { MadeNote } from "../bench/vaults/made-note.ts";
+import { makeVault } from "../bench/vaults/make-vault.ts";
+import { startService } from "../worker/service.ts";
+import { brief, vault } from "./vault.ts";
+
+/** What the body of a made note has to become: its parts, and each link as a Markdown link. */
+function expectedBody({ parts }: MadeNote, routes: ReadonlyMap<string, string>): string {
+  return parts
+    .map((part) => {
+      if (typeof part === "string") return part;
+      if (part.target === undefined) return part.label;
+      const anchor = part.anchor === undefined ? "" : `#${part.anchor}`;
+      return `[${part.label}](${routes.get(part.target)}${anchor})`;
+    })
+    .join("");
+}
+
+/** The problems that a build has to find in a note, in short, with their places. */
+function expectedProblems({ file, head, parts }: MadeNote): string[] {
+  let before = head.replace(/^\ufeff/, "");
+  const problems: string[] = [];
+  for (const part of parts) {
+    if (typeof part !== "string" && part.rule !== undefined) {
+      const lines = before.split("\n");
+      const column = lines.at(-1)!.length + 1;
+      problems.push(`${file}:${lines.length}:${column} warning ${part.rule}`);
+    }
+    before += typeof part === "string" ? part : part.source;
+  }
+  return problems;
+}
+
+test.each([7, 8])(
+  "made vault %i: all notes are served, each link is right or reported, and nothing else changes",
+  async (seed) => {
+    const { contentDir, outDir, build } = vault({ "start.md": "Start.\n" });
+    const made = makeVault(contentDir, { notes: 300, seed, oddities: 0.3, faults: 0.2 });
+    const { problems, statistics } = await build();
+    const list: NoteList = JSON.parse(readFileSync(join(outDir, "api/v1/notes.json"), "utf8"));
+    const bodies = new Map<string, string>();
+    for (const { route } of list.notes) {
+      const note = JSON.parse(readFileSync(join(outDir, `api/v1/notes${route}.json`), "utf8"));
+      expect(note.route).toBe(route);
+      bodies.set(route, note.markdown);
+    }
+    const published = made.filter(({ isDraft }) => !isDraft);
+    const { notes } = await build({ check: true });
+    const routes = new Map(notes.map(({ file, route }) => [file, route]));
+    expect([...routes.keys()].sort()).toEqual(
+      ["start.md", ...published.map(({ file }) => file)].sort(),
+    );
+    expect(bodies.size).toBe(published.length + 1);
+    for (const note of published) {
+      expect(bodies.get(routes.get(note.file)!)).toBe(expectedBody(note, routes));
+    }
+    const ofLinks = problems.filter(({ rule }) => rule !== "front-matter-malformed").map(brief);
+    expect(ofLinks.sort()).toEqual(published.flatMap(expectedProblems).sort());
+    const malformed = problems.filter(({ rule }) => rule === "front-matter-malformed");
+    expect(malformed.map(({ file }) => file).sort()).toEqual(
+      published
+        .filter(({ rule }) => rule !== undefined)
+        .map(({ file }) => file)
+        .sort(),
+    );
+    const links = published.flatMap(({ parts }) =>
+      parts.filter((part) => typeof part !== "string"),
+    );
+    expect(statistics?.resolved).toBe(links.filter(({ target }) => target !== undefined).length);
+    expect(statistics?.broken).toBe(links.filter(({ rule }) => rule === "broken-link").length);
+    expect(statistics?.ambiguous).toBe(
+      links.filter(({ rule }) => rule === "ambiguous-link").length,
+    );
+  },
+);
+
+test("the same seed makes the same vault", () => {
+  const [one, two] = [vault({}), vault({})];
+  expect(makeVault(one.contentDir, { notes: 50, seed: 3 })).toEqual(
+    makeVault(two.contentDir, { notes: 50, seed: 3 }),
+  );
+});
+
+test("the Worker serves every note of a made vault at its address", async () => {
+  const { contentDir, outDir, build } = vault({});
+  makeVault(contentDir, { notes: 150, seed: 9, oddities: 0.6, length: 300 });
+  await build();
+  const list: NoteList = JSON.parse(readFileSync(join(outDir, "api/v1/notes.json"), "utf8"));
+  const index = readFileSync(join(outDir, "search-index.bin"));
+  const service = await startService({ dist: outDir, index });
+  try {
+    for (const { route } of list.notes) {
+      const { status, body } = await service.fetch(noteAddress(route as Route));
+      expect(status).toBe(200);
+      expect(JSON.parse(body).route).toBe(route);
+    }
+  } finally {
+    await service.stop();
+  }
+});

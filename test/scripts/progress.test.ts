@@ -1,0 +1,71 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { barLine } from "../../scripts/progress/bar-line.ts";
+import { ProgressBar } from "../../scripts/progress/progress-bar.ts";
+import { stageShares } from "../../scripts/progress/stage-shares.ts";
+import { note, vault } from "./vault.ts";
+
+const BUILD = join(import.meta.dirname, "../../scripts/build.ts");
+
+function run(args: readonly string[], env: NodeJS.ProcessEnv) {
+  const { contentDir, outDir } = vault({ "a.md": note("A"), "b.md": "See [[nowhere]].\n" });
+  const { GITHUB_ACTIONS: _, CI: __, ...inherited } = process.env;
+  const all = [BUILD, "--content", contentDir, "--out", outDir, ...args];
+  return spawnSync(process.execPath, all, { encoding: "utf8", env: { ...inherited, ...env } });
+}
+
+test.each([
+  ["parse", 0, 100, 0, "parse  ························  0/100"],
+  ["parse", 50, 100, 2000, "parse  ████████████············  50/100  2 s left"],
+  ["link", 100, 100, 2000, "link   ████████████████████████  100/100  0 s left"],
+  ["index", 0, 0, 2000, "index"],
+])("%s %i of %i after %i ms: %s", (stage, done, total, milliseconds, line) => {
+  expect(barLine(stage, done, total, milliseconds)).toBe(line);
+});
+
+test("a bar comes when half a second is over, follows what is counted, and leaves an empty line", () => {
+  const written: string[] = [];
+  const write = (text: string) => void written.push(text);
+  const early = new ProgressBar(write, performance.now());
+  early.begin("parse", 10, () => 5)[Symbol.dispose]();
+  expect(written).toEqual([]);
+  const late = new ProgressBar(write, performance.now() - 1000);
+  const parse = late.begin("parse", 10, () => 5);
+  const index = late.begin("index");
+  index[Symbol.dispose]();
+  parse[Symbol.dispose]();
+  expect(written[0]).toContain("\r\u001b[2Kparse  ████████████············  5/10");
+  expect(written.at(-1)).toBe("\r\u001b[2K");
+});
+
+test("in CI a stage is a line", () => {
+  const { stderr } = run([], { CI: "true", NO_COLOR: "1" });
+  const stages = stderr.split("\n").filter((line) => /^[a-z]+( \d+ notes)?$/.test(line));
+  expect(stages).toEqual(["list", "parse 2 notes", "index", "link 2 notes", "write"]);
+});
+
+test("--report json is JSON and nothing else, also in CI", () => {
+  const { stdout, stderr } = run(["--report", "json"], { CI: "true" });
+  expect(JSON.parse(stdout).notes).toHaveLength(2);
+  expect(stderr).toBe("");
+});
+
+test("--quiet says what is wrong and nothing else", () => {
+  const { stdout, stderr } = run(["--quiet"], { CI: "true", NO_COLOR: "1" });
+  expect(stdout).toBe("");
+  expect(stderr).toMatch(/^\S+b\.md:1:5 warning [^\n]+ \(broken-link\)\n/);
+});
+
+test("--verbose says what each stage took", () => {
+  const { stderr } = run(["--verbose"], { NO_COLOR: "1" });
+  for (const stage of ["list", "parse", "link", "index", "write"]) {
+    expect(stderr).toMatch(new RegExp(`^ {2}${stage} +\\d+\\.\\d\\d s +\\d+ %$`, "m"));
+  }
+  const times = [
+    { stage: "parse", milliseconds: 300 },
+    { stage: "parse", milliseconds: 200 },
+    { stage: "link", milliseconds: 500 },
+  ];
+  expect(stageShares(times, 1000)).toBe("  parse      0.50 s   50 %\n  link       0.50 s   50 %\n");
+});

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { githubReport } from "../../scripts/problems/github-report.ts";
+import { jsonReport } from "../../scripts/problems/json-report.ts";
+import { statisticsTable } from "../../scripts/problems/statistics-table.ts";
+import { terminalReport } from "../../scripts/problems/terminal-report.ts";
+import { vault } from "./vault.ts";
+
+const FILES = {
+  "start.md":
+    "---\nsummary: S\n---\n[[Heap]] [[heap]] [[a/one]] [[a/one|1]] [[No, 100%]] [[start]]\n",
+  "a/one.md": "---\ntitle: Same\n---\n[[start]] `[[x]]`\n",
+  "a/two.md": "---\ntitle: Same\n---\n",
+  "a/heap.md": "Text.\n",
+  "b/heap.md": "Text.\n",
+  "b/draft.md": "---\ndraft: true\n---\n[[No]]\n",
+};
+
+test("a check ends with a table of what an owner wants to know", async () => {
+  const { build } = vault(FILES);
+  const { statistics } = await build({ check: true });
+  expect(statisticsTable(statistics!)).toBe(
+    `  notes in a                                       3
+  notes in b                                       1
+  notes in notes                                   1
+  links to notes                                   4
+  broken links                                     1
+  ambiguous links                                  2
+  orphans (no note links to them)                  3
+  notes of a title that is not theirs alone        4
+  notes without a summary of their own             4
+`,
+  );
+});
+
+test("links are counted whether or not a rule cares", async () => {
+  const { build } = vault(FILES);
+  const off = {
+    rules: new Map([
+      ["broken-link", "off"],
+      ["ambiguous-link", "off"],
+    ] as const),
+  };
+  const { statistics, problems } = await build({ check: true, ...off });
+  expect(problems).toEqual([]);
+  expect([statistics?.broken, statistics?.ambiguous]).toEqual([1, 2]);
+});
+
+test("the same for programs, as JSON", async () => {
+  const { build } = vault(FILES);
+  const { notes, problems, statistics } = await build({ check: true });
+  const report = JSON.parse(jsonReport(notes, problems, statistics));
+  expect(report.statistics).toEqual({
+    notes: { a: 3, b: 1, notes: 1 },
+    resolved: 4,
+    broken: 1,
+    ambiguous: 2,
+    orphans: 3,
+    duplicateTitles: 4,
+    withoutSummary: 4,
+  });
+  expect(report.problems[0]).toEqual({
+    file: "start.md",
+    line: 4,
+    column: 1,
+    rule: "ambiguous-link",
+    severity: "warning",
+    message: expect.stringContaining("Heap"),
+    suggestions: ["[[a/heap|Heap]]", "[[b/heap|Heap]]"],
+  });
+});
+
+test("and as annotations, with what the runner reads as commands escaped", async () => {
+  const { build } = vault({ "100%, a:b.md": "[[No, 100%]]\n" });
+  const { problems } = await build({ check: true });
+  expect(githubReport(problems, (file) => file)).toBe(
+    '::warning file=100%25%2C a%3Ab.md,line=1,col=1,endColumn=13,title=broken-link::No note is named "No, 100%25".\n',
+  );
+});
+
+test("a report on a file of ten thousand faulty lines reads the file once", async () => {
+  const text = "Line [[No]]\r\n".repeat(10_000);
+  const { build } = vault({ "n.md": text });
+  const { problems } = await build({ check: true });
+  let reads = 0;
+  const sourceOf = () => {
+    reads++;
+    return text;
+  };
+  const report = terminalReport(problems, sourceOf, (file) => file, false);
+  expect(report.split("\n\n")).toHaveLength(10_000);
+  expect(report).toContain("10000 | Line [[No]]\n      |      ^^^^^^");
+  expect(reads).toBe(1);
+});

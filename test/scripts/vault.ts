@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { onTestFinished } from "vitest";
+import { build } from "../../scripts/build.ts";
+import type { BuildOptions } from "../../scripts/options/build-options.ts";
+import type { Problem } from "../../scripts/problems/problem.ts";
+
+/** Where a small vault written by a test lies, and what a build makes of it. */
+export interface Vault {
+  contentDir: string;
+  outDir: string;
+  /** Builds the vault as `npm run build` would. */
+  build(options?: Partial<BuildOptions>): ReturnType<typeof build>;
+}
+
+/**
+ * Writes files into a new folder that goes when the test ends.
+ * @param files content by path, with `/`; bytes are written as they are
+ */
+export function vault(files: Record<string, string | Uint8Array>): Vault {
+  const root = mkdtempSync(join(tmpdir(), "vault-"));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const contentDir = join(root, "content");
+  const outDir = join(root, "dist");
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(contentDir, path)), { recursive: true });
+    writeFileSync(join(contentDir, path), content);
+  }
+  const defaults: BuildOptions = {
+    contentDir,
+    outDir,
+    report: "text",
+    check: false,
+    fix: false,
+    quiet: true,
+    verbose: false,
+    rules: new Map(),
+    help: false,
+  };
+  return { contentDir, outDir, build: (options) => build({ ...defaults, ...options }) };
+}
+
+/** A note with a front matter that a strict build takes. */
+export function note(title: string, body = "Text.\n", more = ""): string {
+  return `---\ntitle: ${title}\nsummary: About it.\n${more}---\n${body}`;
+}
+
+/** A `collections.yaml` with one collection of each form of route. */
+export const CONFIG = `collections:
+  languages:
+    folder: languages
+    route: /languages/{slug}
+    fields:
+      category: { required: true, values: [functional, imperative] }
+      domain: { required: true }
+    list: [category]
+    full: [domain, category]
+  terms:
+    folder: terms
+    route: /terms/{domain}/{slug}
+    fields:
+      domain: { required: true }
+    list: [domain]
+    full: [domain]
+  guides:
+    folder: guides
+    route: /guides/{path}
+tags: [graphs, trees]
+`;
+
+/** A problem as one line: \`file:line:column severity rule\`. */
+export function brief({ file, line, column, severity, rule }: Problem): string {
+  return `${file}:${line}:${column} ${severity} ${rule}`;
+}

@@ -1,0 +1,169 @@
+import {
+  appendFileSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { outputPlaces } from "../../scripts/output/output-places.ts";
+import { treeOf } from "./tree-of.ts";
+import { brief, note, vault } from "./vault.ts";
+
+const NAMES = ["a", "b", "x/a", "x/b", "y/c d", "y/C-d", "tcp.ip"];
+const LINKS = ["a", "x/b", "b#Part", "c d", "TCP/IP", "one", "two#Other", "../b", "nowhere", "/a"];
+const TITLES = ["One", "Two", "TCP/IP", "A"];
+
+const LENIENT =
+  "rules: { broken-link: warning, ambiguous-link: warning, missing-heading: warning }\n";
+
+/** One change of a vault: what is written, moved or removed. */
+type Step =
+  | { kind: "write"; name: string; title: string; alias: string; links: string[]; heading: string }
+  | { kind: "rename"; name: string; to: string }
+  | { kind: "remove" | "touch" | "spoil"; name: string }
+  | { kind: "configure"; config: string };
+
+const name = fc.constantFrom(...NAMES);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    kind: fc.constant("write" as const),
+    name,
+    title: fc.constantFrom(...TITLES),
+    alias: fc.constantFrom("one", "two", "nowhere", "tcp"),
+    links: fc.array(fc.constantFrom(...LINKS), { maxLength: 4 }),
+    heading: fc.constantFrom("Part", "Other"),
+  }),
+  fc.record({ kind: fc.constant("rename" as const), name, to: name }),
+  fc.record({ kind: fc.constantFrom("remove" as const, "touch" as const, "spoil" as const), name }),
+  fc.record({
+    kind: fc.constant("configure" as const),
+    config: fc.constantFrom(
+      LENIENT,
+      `${LENIENT}inlineTags: true\n`,
+      `${LENIENT}planned: [nowhere]\n`,
+    ),
+  }),
+);
+
+function apply(change: Step, contentDir: string, outDir: string): void {
+  const path = (of: string) => join(contentDir, `${of}.md`);
+  try {
+    if (change.kind === "configure") {
+      writeFileSync(join(contentDir, "collections.yaml"), change.config);
+    } else if (change.kind === "write") {
+      const { title, alias, links, heading } = change;
+      mkdirSync(dirname(path(change.name)), { recursive: true });
+      const body = links.map((link) => `See [[${link}]].\n`).join("");
+      writeFileSync(
+        path(change.name),
+        note(title, `## ${heading}\n\n${body}`, `aliases: [${alias}]\n`),
+      );
+    } else if (change.kind === "rename") renameSync(path(change.name), path(change.to));
+    else if (change.kind === "remove") rmSync(path(change.name));
+    else if (change.kind === "touch") utimesSync(path(change.name), 1, 1);
+    else rmSync(join(outDir, `api/v1/notes/${change.name}.json`));
+  } catch {
+    // A change of what is not there is none.
+  }
+}
+
+test("a warm build is a cold build, byte for byte, whatever was edited, renamed, removed or relinked", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { maxLength: 6 }),
+      async (rounds) => {
+        const { build, contentDir, outDir } = vault({
+          "a.md": note("One", "See [[b#Part]] and [[TCP/IP]].\n"),
+          "b.md": note("Two", "## Part\n\nSee [[one]].\n"),
+          "start.md": note("Start", "See [[a]], [[x/a]], [[two#Other|it]], [[C-D]].\n"),
+        });
+        await build();
+        for (const round of rounds) {
+          for (const change of round) apply(change, contentDir, outDir);
+          const warm = await build();
+          const coldDir = join(dirname(outDir), "cold", "dist");
+          rmSync(dirname(coldDir), { recursive: true, force: true });
+          const cold = await build({ outDir: coldDir });
+          expect(warm.problems).toEqual(cold.problems);
+          const hasErrors = cold.problems.some(({ severity }) => severity === "error");
+          if (hasErrors) continue;
+          expect(warm.notes.map(({ route }) => route)).toEqual(
+            cold.notes.map(({ route }) => route),
+          );
+          expect(treeOf(outDir)).toEqual(treeOf(coldDir));
+        }
+      },
+    ),
+    { numRuns: Number(process.env.WARM_RUNS ?? 40) },
+  );
+}, 300_000);
+
+test("files whose bytes do not change are not written", async () => {
+  const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
+  await build();
+  const inode = (path: string) => lstatSync(join(outDir, path)).ino;
+  const paths = Object.keys(treeOf(outDir));
+  const before = new Map(paths.map((path) => [path, inode(path)]));
+  appendFileSync(join(contentDir, "a.md"), "More.\n");
+  const { figures } = await build();
+  expect(figures?.changed).toBe(1);
+  expect(paths.filter((path) => inode(path) !== before.get(path))).toEqual(["api/v1/notes/a.json"]);
+});
+
+test.each([
+  ["cut", (text: string) => text.slice(0, text.length / 2)],
+  ["altered", (text: string) => text.replace('"B"', '"Z"')],
+  ["empty", () => ""],
+])("a cache that is %s is not trusted", async (_, damage) => {
+  const { build, contentDir, outDir } = vault({ "a.md": note("A", "[[B]]\n"), "b.md": note("B") });
+  await build();
+  const good = treeOf(outDir);
+  const cache = join(outputPlaces(outDir).cache, "build.json");
+  const text = readFileSync(cache, "utf8");
+  writeFileSync(cache, damage(text));
+  expect(readFileSync(cache, "utf8")).not.toBe(text);
+  utimesSync(join(contentDir, "a.md"), 1, 1);
+  await build();
+  expect(treeOf(outDir)).toEqual(good);
+});
+
+test("the cache may be deleted, and the output may be another's copy of it", async () => {
+  const { build, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
+  await build();
+  const good = treeOf(outDir);
+  rmSync(outputPlaces(outDir).cache, { recursive: true });
+  expect((await build()).figures?.changed).toBe(0);
+  cpSync(outDir, `${outDir}-copy`, { recursive: true });
+  rmSync(outDir, { recursive: true });
+  renameSync(`${outDir}-copy`, outDir);
+  expect((await build()).figures?.changed).toBe(0);
+  expect(treeOf(outDir)).toEqual(good);
+});
+
+test("an output that somebody altered is mended", async () => {
+  const { build, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
+  await build();
+  const good = treeOf(outDir);
+  writeFileSync(join(outDir, "api/v1/notes/a.json"), "{}");
+  rmSync(join(outDir, "api/v1/notes.json"));
+  await build();
+  expect(treeOf(outDir)).toEqual(good);
+});
+
+test("problems of notes that did not change are told again", async () => {
+  const { build, contentDir } = vault({ "a.md": "See [[nowhere]].\n", "b.md": "B.\n" });
+  const { problems } = await build();
+  expect(problems.map(brief)).toEqual(["a.md:1:5 warning broken-link"]);
+  expect((await build()).problems).toEqual(problems);
+  appendFileSync(join(contentDir, "b.md"), "More.\n");
+  expect((await build()).problems).toEqual(problems);
+  writeFileSync(join(contentDir, "nowhere.md"), "Here.\n");
+  expect((await build()).problems).toEqual([]);
+});

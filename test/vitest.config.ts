@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ["**/*.test.ts"],
+    exclude: ["bench/**", "**/node_modules/**"],
+    globalSetup: ["./worker/global-setup.ts"],
+    testTimeout: 60_000,
+  },
+});
