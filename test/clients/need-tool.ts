@@ -1,0 +1,35 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import type { TestContext } from "vitest";
+
+/**
+ * The path of a program that a test runs. Where it is not on the PATH the test is skipped, unless
+ * the environment says that it must run.
+ *
+ * @param names The first that is found counts.
+ * @param requiredBy Name of the variable that, set to anything, makes a missing program an error.
+ */
+export function needTool(
+  { skip }: Pick<TestContext, "skip">,
+  requiredBy: string,
+  ...names: readonly [string, ...string[]]
+): string {
+  const found = names.flatMap(candidates).find(isExecutable);
+  if (found !== undefined) return found;
+  const missing = `there is no ${names.join(" or ")} on the PATH`;
+  if (process.env[requiredBy]) throw new Error(`${requiredBy} is set, but ${missing}.`);
+  return skip(missing);
+}
+
+function candidates(name: string): string[] {
+  return (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name));
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { type Service, startService } from "../worker/service.ts";
+
+const SMOKE = join(import.meta.dirname, "../../scripts/smoke.ts");
+const DIST = join(inject("bundle").folder, "dist");
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(() => service.stop());
+
+function smoke(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((done) => {
+    const child = execFile(process.execPath, [SMOKE, ...args], (_, stdout, stderr) => {
+      done({ code: child.exitCode ?? -1, stdout, stderr });
+    });
+  });
+}
+
+/** A server that answers every request alike. */
+async function serveAlways(status: number, body: string): Promise<string> {
+  const server = createServer((_, response) => response.writeHead(status).end(body));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test("the smoke test passes on the service, within its limit, with the list that was built", async () => {
+  const { code, stdout, stderr } = await smoke(`${service.origin}/`, "--dist", DIST, "--wait", "1");
+  expect(stdout).toMatch(/^ok {4}list .* \d+ notes$/m);
+  expect(stdout).toMatch(/^ok {4}no such note .* No such note$/m);
+  expect(stdout).not.toContain("FAIL");
+  expect(stdout).toMatch(/\n(\d+) of \1 checks passed\.\n$/);
+  expect([stderr, code]).toEqual(["", 0]);
+});
+
+test("the smoke test passes on a service below a base path", async () => {
+  const below = await startService({ vars: { BASE_PATH: "/docs" } });
+  onTestFinished(below.stop);
+  expect((await smoke(`${below.origin}/docs`)).code).toBe(0);
+  expect((await smoke(below.origin)).code).toBe(1);
+});
+
+test("the smoke test fails where another service answers, and says what is wrong", async () => {
+  const { code, stdout } = await smoke(await serveAlways(200, '{"count":0,"notes":[]}'));
+  expect(stdout).toMatch(/^FAIL {2}list .* Access-Control-Allow-Origin is missing, not \*$/m);
+  expect(stdout).toMatch(/^FAIL {2}note .* there are no notes$/m);
+  expect(stdout).toMatch(/^FAIL {2}no such note .* status 200, not 404$/m);
+  expect(stdout).toMatch(/^0 of \d+ checks passed\.$/m);
+  expect(code).toBe(1);
+});
+
+test("the smoke test fails where every answer is a refusal", async () => {
+  const { code, stdout } = await smoke(await serveAlways(429, "{}"));
+  expect(stdout).toMatch(/^FAIL {2}list .* status 429, not 200$/m);
+  expect(code).toBe(1);
+});
+
+test.for([
+  { args: [], says: "One address is needed" },
+  { args: ["notes.example"], says: "One address is needed" },
+  { args: ["https://a.example", "https://b.example"], says: "One address is needed" },
+  { args: ["https://a.example", "--wait", "long"], says: "--wait takes a number" },
+  { args: ["https://a.example", "--dist", "/nowhere"], says: "/nowhere holds no built list" },
+  { args: ["https://a.example", "--fast"], says: "--fast" },
+])("smoke $args is wrong usage: $says", async ({ args, says }) => {
+  const { code, stdout, stderr } = await smoke(...args);
+  expect(stderr).toContain(says);
+  expect([stdout, code]).toEqual(["", 2]);
+});

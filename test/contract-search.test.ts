@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+import { writeSearchIndex } from "../scripts/search-index/write-search-index.ts";
+import { compareCodePoints } from "../worker/contract/compare-code-points.ts";
+import type { Route } from "../worker/contract/route.ts";
+import type { SearchResponse } from "../worker/contract/search-response.ts";
+import { openIndex } from "../worker/search/open-index.ts";
+import { searchResponse } from "../worker/search/search-response.ts";
+
+interface Entry {
+  title: string;
+  summary?: string;
+  tags?: string[];
+  route?: string;
+}
+
+/** Searches notes written on the spot, and gives the titles found, best first. */
+function find(query: string, entries: readonly (Entry | string)[]): string[] {
+  return answer(query, entries).results.map((result) => result.title);
+}
+
+function answer(query: string, entries: readonly (Entry | string)[]): SearchResponse {
+  const documents = entries
+    .map((entry, i) => {
+      const {
+        title,
+        summary = "",
+        tags = [],
+        route,
+      } = typeof entry === "string" ? { title: entry } : entry;
+      const at = (route ?? `/notes/${String(i).padStart(4, "0")}`) as Route;
+      return { route: at, title, summary, tags, collection: "notes" };
+    })
+    .sort((a, b) => compareCodePoints(a.route, b.route));
+  const index = openIndex(writeSearchIndex(documents).slice().buffer);
+  return JSON.parse(new TextDecoder().decode(searchResponse(index, query)));
+}
+
+const NAMES = [
+  "C",
+  "C++",
+  "C#",
+  "F#",
+  ".NET",
+  "Node.js",
+  "TCP/IP",
+  "UTF-8",
+  "Go",
+  "R",
+  "Caching",
+  "Rust",
+  "A* search",
+];
+
+describe("4. Search", () => {
+  test.each([
+    ["case", "HASH Table"],
+    ["accents", "hásh täble"],
+    ["Unicode width", "ｈａｓｈ　ｔａｂｌｅ"],
+  ])("%s does not matter in the query", (_, query) => {
+    expect(find(query, ["Hash table", "Linked list"])).toEqual(["Hash table"]);
+  });
+
+  test.each(["Ünïcode", "UNICODE", "ｕｎｉｃｏｄｅ"])("nor in a title: %s", (title) => {
+    expect(find("unicode", [title, "Linked list"])).toEqual([title]);
+  });
+
+  test("a word matches whole, or as the beginning of a longer word", () => {
+    expect(find("hash", ["Hashing", "Hash", "Rehash"])).toEqual(["Hash", "Hashing"]);
+  });
+
+  test.each(["algoritm", "algorihtm", "algorithmm", "algarithm"])(
+    "a word found nowhere matches its nearest spellings: %s",
+    (query) => {
+      expect(find(query, ["Algorithm", "Logarithmic scale", "Rhythm"])[0]).toBe("Algorithm");
+    },
+  );
+
+  test.each(["C++", "C#", "F#", ".NET", "Node.js", "TCP/IP", "UTF-8", "c++", "node.js", ".net"])(
+    "%s is found as people write it",
+    (query) => {
+      expect(find(query, NAMES)[0]?.toLowerCase()).toBe(query.toLowerCase());
+    },
+  );
+
+  test("O(n log n) is found as people write it", () => {
+    const entries = [
+      { title: "Merge sort", summary: "Sorts in O(n log n) time." },
+      { title: "Binary search", summary: "Finds in O(log n) time." },
+      { title: "Logging", summary: "Writing what happens to a log." },
+    ];
+    expect(find("O(n log n)", entries)[0]).toBe("Merge sort");
+  });
+
+  test.each([
+    ["Chinese", "排序", "快速排序算法"],
+    ["Japanese", "整列", "高速な整列の手法"],
+    ["Thai", "เรียงลำดับ", "การเรียงลำดับข้อมูล"],
+  ])("scripts without spaces are found: %s", (_, query, title) => {
+    expect(find(query, ["Quicksort", title])).toEqual([title]);
+  });
+
+  test("a note that holds every word comes before one that misses some", () => {
+    const entries = [
+      { title: "Table table table", tags: ["table"], summary: "A table of tables." },
+      { title: "Other", summary: "Somewhere a hash stands, and much further on there is a table." },
+    ];
+    expect(find("hash table", entries)[0]).toBe("Other");
+  });
+
+  test.each(["the theory of a graph", "what is a graph"])(
+    "common words are not missed: %s",
+    (query) => {
+      const entries = [
+        { title: "Graph theory", summary: "Vertices and edges." },
+        { title: "What the bird is of", summary: "A poem." },
+      ];
+      expect(find(query, entries)[0]).toBe("Graph theory");
+    },
+  );
+
+  test("notes that match only weakly beside the best are left out", () => {
+    const entries = [
+      {
+        title: "Binary search tree",
+        tags: ["trees"],
+        summary: "A binary tree kept in order for search.",
+      },
+      { title: "Cooking", summary: "A search for the best oven." },
+    ];
+    expect(find("binary search tree", entries)).toEqual(["Binary search tree"]);
+  });
+
+  test.each(["Go", "C", "R", "hash", "what is it", "to be or not to be"])(
+    "an exact title is always first: %s",
+    (title) => {
+      const entries = [
+        { title, summary: "Short.", route: "/z/last" },
+        ...Array.from({ length: 30 }, (_, i) => ({
+          title: `${title} ${title} ${i}`,
+          summary: `${title} ${title} ${title}`,
+          tags: [title],
+        })),
+      ];
+      expect(find(title.toLowerCase(), entries)[0]).toBe(title);
+    },
+  );
+
+  test("title outweighs tags, tags outweigh the summary", () => {
+    const entries = [
+      { title: "First note", summary: "About the heap in brief words." },
+      { title: "Second note", summary: "About a thing in brief words.", tags: ["heap"] },
+      { title: "Third heap", summary: "About a thing in brief words." },
+    ];
+    expect(find("heap", entries)).toEqual(["Third heap", "Second note", "First note"]);
+  });
+
+  test("equal scores are ordered by route", () => {
+    const entries = ["/b", "/a", "/\u{10000}", "/\uffee", "/c"].map((route) => ({
+      title: "Same title",
+      summary: "Same words.",
+      route,
+    }));
+    const routes = answer("same words", entries).results.map((result) => result.route);
+    expect(routes).toEqual(["/a", "/b", "/c", "/\uffee", "/\u{10000}"]);
+  });
+
+  test("at most 50 results, and count is the number of entries in results", () => {
+    const entries = Array.from({ length: 80 }, (_, i) => `Graph ${i}`);
+    const { count, results } = answer("graph", entries);
+    expect(results).toHaveLength(50);
+    expect(count).toBe(50);
+  });
+});

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+
+/** The unit of CPU time in `/proc`, in milliseconds: Linux shows 100 a second to every process. */
+const TICK_MS = 10;
+
+/** What a process uses of the memory of the machine, in MiB. */
+export interface MemoryUse {
+  readonly now: number;
+  readonly peak: number;
+}
+
+/** A running `workerd serve`. CPU time and memory are known on Linux alone, NaN elsewhere. */
+export class Workerd {
+  readonly port: number;
+  readonly #process: ChildProcess;
+  readonly #log: string[];
+
+  private constructor(process: ChildProcess, port: number, log: string[]) {
+    this.#process = process;
+    this.port = port;
+    this.#log = log;
+  }
+
+  /**
+   * Starts `workerd serve`.
+   * @param config text of the configuration, with a socket named `http`
+   * @param folder where the configuration is written
+   */
+  static async start(config: string, folder: string): Promise<Workerd> {
+    const file = join(folder, `${crypto.randomUUID()}.capnp`);
+    writeFileSync(file, config);
+    const args = ["serve", file, "--import-path=/", "--control-fd=3"];
+    const child = spawn(binary(), args, { stdio: ["ignore", "pipe", "pipe", "pipe"] });
+    // Else it would outlive a run that fails.
+    const end = () => child.kill("SIGKILL");
+    process.once("exit", end);
+    child.once("exit", () => process.off("exit", end));
+    const log: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text: string) => log.push(text));
+    }
+    const control = child.stdio[3] as Readable;
+    const port = await Promise.race([
+      portOf(control),
+      once(child, "exit").then(() => {
+        throw new Error(`workerd did not start: ${log.join("")}`);
+      }),
+    ]);
+    return new Workerd(child, port, log);
+  }
+
+  /** What the Worker and the runtime wrote. */
+  get log(): string {
+    return this.#log.join("");
+  }
+
+  get isRunning(): boolean {
+    return this.#process.exitCode === null && this.#process.signalCode === null;
+  }
+
+  /** CPU time of the process since it started, of user and system, in milliseconds. */
+  get cpuMs(): number {
+    // The name of the command, in parentheses, may hold spaces; fields are counted from behind it.
+    const fields = this.#proc("stat").split(") ")[1]?.split(" ") ?? [];
+    return (Number(fields[11] ?? Number.NaN) + Number(fields[12])) * TICK_MS;
+  }
+
+  get memory(): MemoryUse {
+    const status = this.#proc("status");
+    const mebibytes = (name: string) =>
+      Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1] ?? Number.NaN) / 1024;
+    return { now: mebibytes("VmRSS"), peak: mebibytes("VmHWM") };
+  }
+
+  async stop(): Promise<void> {
+    if (!this.isRunning) return;
+    const exit = once(this.#process, "exit");
+    this.#process.kill("SIGKILL");
+    await exit;
+  }
+
+  #proc(name: string): string {
+    if (process.platform !== "linux") return "";
+    return readFileSync(`/proc/${this.#process.pid}/${name}`, "utf8");
+  }
+}
+
+/** workerd says on its control stream, in JSON, which port it listens on. */
+async function portOf(control: Readable): Promise<number> {
+  let said = "";
+  for await (const chunk of control) {
+    said += String(chunk);
+    const port = /"event":"listen".*"port":(\d+)/.exec(said)?.[1];
+    if (port !== undefined) return Number(port);
+  }
+  return new Promise(() => {});
+}
+
+function binary(): string {
+  const { default: path } = createRequire(import.meta.url)("workerd");
+  return path;
+}

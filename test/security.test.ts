@@ -1,0 +1,245 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { githubReport } from "../scripts/problems/github-report.ts";
+import { terminalReport } from "../scripts/problems/terminal-report.ts";
+import { brief, CONFIG, note, vault } from "./scripts/vault.ts";
+import { type Service, startService } from "./worker/service.ts";
+
+const ESCAPE = "\u001b";
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" });
+}
+
+describe("a hostile vault", () => {
+  test("runs no code, whatever its front matter calls itself", async () => {
+    const fences = [
+      "---js",
+      "---javascript",
+      "--- js",
+      "---coffee",
+      "---json",
+      "---toml",
+      "---yaml",
+    ];
+    const code = "\n{ title: (globalThis.ran = true, process.exit(3)) }\n---\n";
+    const files = fences.map((fence, n) => [`guides/n${n}.md`, `${fence}${code}`]);
+    const { build } = vault({ "collections.yaml": CONFIG, ...Object.fromEntries(files) });
+    const { problems } = await build();
+    expect(new Set(problems.map(({ file }) => file)).size).toBe(fences.length);
+    expect(Object.keys(globalThis)).not.toContain("ran");
+  });
+
+  test.for([
+    ["a tag of a type", "title: !!js/function 'function () { globalThis.ran = true }'"],
+    ["a tag of a regular expression", "title: !!js/regexp /(a+)+$/"],
+    ["an alias bomb", `${bomb(9)}\ntitle: *a9`],
+    ["a merge of a prototype", "title: T\n<<: { __proto__: { summary: stolen } }"],
+    ["a prototype as a field", "title: T\n__proto__: { summary: stolen }"],
+    ["a constructor as a field", "title: T\nconstructor: { prototype: { summary: stolen } }"],
+    ["deep nesting", `title: ${"[".repeat(5000)}${"]".repeat(5000)}`],
+  ])("is told what is wrong with front matter that holds %s", async ([, yaml]) => {
+    const text = `---\n${yaml}\n---\nText.\n`;
+    const { build, outDir } = vault({ "collections.yaml": CONFIG, "guides/a.md": text });
+    const { problems, notes } = await build();
+    expect(problems.map(brief)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^guides\/a\.md:\d+:\d+ error /)]),
+    );
+    expect(notes.map(({ route }) => route)).not.toContain("stolen");
+    expect("summary" in {}).toBe(false);
+    expect(Object.keys(globalThis)).not.toContain("ran");
+    expect(() => readdirSync(outDir)).toThrow();
+  });
+
+  test("publishes nothing from outside, by a link of the disk or of a note", async () => {
+    const { build, contentDir, outDir } = vault({
+      "collections.yaml": CONFIG,
+      "guides/a.md": note("A", "![[../../secret.txt]] [[/../secret]] [x](../../secret.txt)\n"),
+    });
+    writeFileSync(join(contentDir, "../secret.md"), note("Secret", "the secret\n"));
+    mkdirSync(join(contentDir, "../elsewhere"));
+    writeFileSync(join(contentDir, "../elsewhere/b.md"), note("B", "the secret\n"));
+    symlinkSync("../../secret.md", join(contentDir, "guides/file.md"));
+    symlinkSync("../../elsewhere", join(contentDir, "guides/folder"));
+    const { problems } = await build();
+    expect(problems.map(({ file }) => file)).toEqual(
+      expect.arrayContaining(["guides/a.md", "guides/file.md"]),
+    );
+    expect(() => readdirSync(outDir)).toThrow();
+  });
+
+  test.for([
+    "guides/..%2f..%2fout.md",
+    "guides/a\\..\\..\\out.md",
+    "guides/...md",
+    "guides/con.md",
+    "guides/a\nb.md",
+    "guides/-rf.md",
+    "guides/a?b#c.md",
+    "guides/\u202egnp.md",
+    `guides/${"long".repeat(60)}.md`,
+  ])("writes nothing outside the output for a file called %j", async (name) => {
+    const { build, contentDir, outDir } = vault({
+      "collections.yaml": CONFIG,
+      [name]: note("Text"),
+      "guides/fine.md": note("Fine"),
+    });
+    await build();
+    for (const entry of readdirSync(join(contentDir, "..")))
+      expect(entry).toMatch(/^(content|dist|\.dist\.(cache|spare))$/);
+    const written = entriesOf(outDir).filter((path) => path.includes("guides/"));
+    for (const path of written)
+      expect(path).toMatch(/^api\/v1\/notes\/guides\/[\p{L}\p{N}._~+-]+$/u);
+  });
+
+  test("takes no longer than its length is worth, whatever its brackets and marks", async () => {
+    const size = 100_000;
+    const bodies = [
+      "[[",
+      "[",
+      "]]",
+      "![[",
+      "[[a|",
+      "`",
+      "*",
+      "_",
+      "<",
+      "$",
+      "\\",
+      "> ",
+      "- ",
+      "[[[[]]",
+    ];
+    const files = bodies.map((mark, n) => [
+      `guides/n${n}.md`,
+      note(`N${n}`, `${mark.repeat(size / mark.length)}\n`),
+    ]);
+    const { build } = vault({ "collections.yaml": CONFIG, ...Object.fromEntries(files) });
+    // The time limit of a test is the bound: work that grows with the square of this would pass it.
+    const { problems } = await build({ check: true });
+    expect(problems.length).toBeLessThan(size);
+  });
+});
+
+describe("a hostile note in a report", () => {
+  const hostile = {
+    file: `guides/x${ESCAPE}[2J,line=1::y.md`,
+    line: 1,
+    column: 1,
+    length: 1,
+    severity: "error" as const,
+    rule: "broken-link" as const,
+    message: `no note is called ${ESCAPE}]0;owned\u0007\n::set-output name=a::b\r\n::add-mask::c`,
+    suggestions: ["%0A::stop-commands::d"],
+  };
+
+  test("gives no command to GitHub Actions but its own annotation", () => {
+    const lines = githubReport([hostile], (file) => file).split(/[\r\n]+/);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^::error file=[^:,]*%2Cline=1%3A%3Ay\.md,line=1,/);
+    expect(lines[0]).toContain("%250A");
+    expect(lines[1]).toBe("");
+  });
+
+  test("sends no control characters to a terminal", () => {
+    const source = `a ${ESCAPE}[31m [[x]] \u009b2J\u0007`;
+    const text = terminalReport(
+      [hostile],
+      () => source,
+      (file) => file,
+      false,
+    );
+    expect(text.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
+  });
+});
+
+describe("a hostile client", () => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startService();
+  });
+
+  afterAll(() => service.stop());
+
+  test.for([
+    "/search-index.bin",
+    "/_headers",
+    "/.assetsignore",
+    "/index.js",
+    "/wrangler.toml",
+    "/api/v1/../../search-index.bin",
+    "/api/v1/notes/../../../_headers",
+    "/api/v1/notes/%2e%2e/%2e%2e/%2e%2e/search-index.bin",
+    "/api/v1/notes/..%2f..%2f..%2f_headers.json",
+    "/api/v1/notes/..%5c..%5c_headers.json",
+    "/api/v1/notes//etc/passwd.json",
+    "/api/v1/notes/http://a.example/.json",
+    "/cdn-cgi/assets/search-index.bin",
+  ])("is served nothing but the addresses of the API: %s", async (target) => {
+    const { status, headers } = await service.fetch(target);
+    expect([status, headers["content-type"]]).toEqual([404, "application/problem+json"]);
+  });
+});
+
+function entriesOf(outDir: string): string[] {
+  try {
+    return filesUnder(outDir);
+  } catch {
+    return [];
+  }
+}
+
+/** YAML whose last alias stands for 10 ** depth words. */
+function bomb(depth: number): string {
+  const lines = ["a0: &a0 word"];
+  for (let n = 1; n <= depth; n++) {
+    lines.push(`a${n}: &a${n} [${Array.from({ length: 10 }, () => `*a${n - 1}`).join(", ")}]`);
+  }
+  return lines.join("\n");
+}
+
+describe("dependencies", () => {
+  const read = (file: string) => readFileSync(join(import.meta.dirname, "..", file), "utf8");
+
+  test("two packages have an install script, and both only look for their binary", () => {
+    const lock: { packages: Record<string, { hasInstallScript?: boolean }> } = JSON.parse(
+      read("package-lock.json"),
+    );
+    const scripted = Object.entries(lock.packages).filter(
+      ([, { hasInstallScript }]) => hasInstallScript,
+    );
+    const names = scripted.map(([path]) => path.replace(/^.*node_modules\//, ""));
+    expect([...new Set(names)].toSorted()).toEqual(["esbuild", "workerd"]);
+  });
+
+  test("every version is exact", () => {
+    const { devDependencies, optionalDependencies } = JSON.parse(read("package.json"));
+    const versions: string[] = Object.values({ ...devDependencies, ...optionalDependencies });
+    for (const version of versions)
+      expect(version).toMatch(/^(\d+\.\d+\.\d+(-\w+)?|file:test\/.+)$/);
+  });
+
+  test("the Worker bundles one package", () => {
+    const { sources }: { sources: string[] } = JSON.parse(
+      readFileSync(join(inject("bundle").folder, "bundle/index.js.map"), "utf8"),
+    );
+    const packages = sources.flatMap(
+      (source) => /node_modules\/((@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? [],
+    );
+    expect([...new Set(packages)]).toEqual(["itty-router"]);
+  });
+});
+
+test("every test that SECURITY.md names is there", () => {
+  const project = join(import.meta.dirname, "..");
+  const notes = readFileSync(join(project, "SECURITY.md"), "utf8");
+  const rows = notes.split("\n").filter((line) => /^\| (?!---|Attempt|Trusted)/.test(line));
+  const named = [...notes.matchAll(/`(test\/[\w/-]+\.test\.ts)`: (.+?) \|$/gm)];
+  expect(named.length).toBeGreaterThan(20);
+  expect(rows.filter((row) => row.includes("test/"))).toHaveLength(named.length);
+  for (const [, file = "", name = ""] of named) {
+    expect(readFileSync(join(project, file), "utf8"), file).toContain(`"${name}"`);
+  }
+});

@@ -1,0 +1,153 @@
+import { LIST_ADDRESS, OPENAPI_ADDRESS, SEARCH_ADDRESS } from "../../worker/contract/addresses.ts";
+import { Random } from "../bench/vaults/random.ts";
+import { ODD_HEADER_VALUES } from "../edge/odd-header-values.ts";
+import type { ClientAddresses } from "./client-addresses.ts";
+
+const NOTES = "/api/v1/notes";
+const WORDS = [
+  "hash",
+  "table",
+  "tree",
+  "c++",
+  "c%23",
+  ".NET",
+  "O(n log n)",
+  "the",
+  "python",
+  "graf",
+];
+const HOSTILE_TEXTS = [
+  "%ZZ",
+  "%",
+  "%F0%9F",
+  "%00",
+  "%ED%A0%80",
+  "%EF%BF%BF",
+  "%E2%80%8D",
+  "__proto__",
+  "constructor",
+  "(a+)+$",
+  "$&",
+  "-",
+  "-hash",
+  "%22hash",
+  "%22hash+table%22",
+  "collection:terms",
+  "*",
+  "\u{1f333}",
+  "木",
+  "e\u0301",
+  "' OR 1=1--",
+  "<script>alert(1)</script>",
+];
+const HOSTILE_PATHS = [
+  "..",
+  "%2e%2E",
+  ".",
+  "",
+  "%2F",
+  "%5C",
+  "%0d%0a",
+  ":route+",
+  "notes",
+  "api",
+  "v2",
+  "terms",
+  ".json",
+];
+const HEADERS = [
+  "If-None-Match",
+  "If-Match",
+  "If-Modified-Since",
+  "Range",
+  "Accept-Encoding",
+  "Origin",
+  "Access-Control-Request-Method",
+  "X-HTTP-Method-Override",
+  "X-Forwarded-For",
+  "X-Original-URL",
+  "Cookie",
+];
+const METHODS = ["POST", "PUT", "DELETE", "PATCH", "PROPFIND"];
+const BAD_ADDRESSES = ["999.1.1.1", "1.2.3", "::", "fe80::1%eth0", ":::", "' OR 1=1", "0x7f.1"];
+
+/** A few clients that do not stop asking, among the many that ask once. */
+const GREEDY = 4;
+
+/** Requests of all kinds, as bytes to be written in Latin-1: the same seed, the same requests. */
+export class FloodRequests {
+  readonly #random: Random;
+  readonly #routes: readonly string[];
+  readonly #clients: ClientAddresses;
+
+  /** @param routes of the notes that there are */
+  constructor(seed: number, routes: readonly string[], clients: ClientAddresses) {
+    this.#random = new Random(seed);
+    this.#routes = routes;
+    this.#clients = clients;
+  }
+
+  next(): string {
+    const random = this.#random;
+    const method = this.#method();
+    const body = METHODS.includes(method) && random.isBelow(0.5) ? "{}" : "";
+    const lines = [
+      `${method} ${sendable(this.#target())} HTTP/1.1`,
+      "Host: localhost",
+      `CF-Connecting-IP: ${this.#client()}`,
+      ...(random.isBelow(0.35) ? ["If-None-Match: *"] : []),
+      ...(random.isBelow(0.3) ? [`${random.pick(HEADERS)}: ${this.#headerValue()}`] : []),
+      ...(METHODS.includes(method) ? [`Content-Length: ${body.length}`] : []),
+    ];
+    return `${lines.join("\r\n")}\r\n\r\n${body}`;
+  }
+
+  #method(): string {
+    const share = this.#random.next();
+    if (share < 0.88) return "GET";
+    if (share < 0.93) return "HEAD";
+    return share < 0.96 ? "OPTIONS" : this.#random.pick(METHODS);
+  }
+
+  #client(): string {
+    const share = this.#random.next();
+    if (share < 0.01) return this.#random.pick(BAD_ADDRESSES);
+    return share < 0.05 ? `198.51.100.${this.#random.below(GREEDY)}` : this.#clients.next();
+  }
+
+  #target(): string {
+    const random = this.#random;
+    const share = random.next();
+    if (share < 0.35) return `${SEARCH_ADDRESS}?q=${this.#words(WORDS, 3).join("+")}`;
+    if (share < 0.5) return `${SEARCH_ADDRESS}?${this.#hostileQuery()}`;
+    if (share < 0.75) return `${NOTES}${random.pick(this.#routes)}.json`;
+    if (share < 0.8) return `${NOTES}${random.pick(this.#routes).slice(0, -1)}.json`;
+    if (share < 0.84) return LIST_ADDRESS;
+    if (share < 0.88) return OPENAPI_ADDRESS;
+    const parts = [...HOSTILE_PATHS, ...HOSTILE_TEXTS];
+    const path = this.#words(parts, 6).join(random.pick(["/", "/", ""]));
+    return `${random.pick(["/", `${NOTES}/`, `${NOTES}//`])}${path}${random.pick(["", ".json", "/"])}`;
+  }
+
+  #hostileQuery(): string {
+    const random = this.#random;
+    const name = random.pick(["q", "q", "q", "%71", "q[]", "Q", ""]);
+    const text = this.#words([...HOSTILE_TEXTS, ...WORDS], 8).join(random.pick(["+", "%20", ""]));
+    const times = random.isBelow(0.1) ? 1 + random.below(100) : 1;
+    return `${name}=${text.repeat(times)}${random.pick(["", "&q=b", "&&=", "&q"])}`.slice(0, 8000);
+  }
+
+  #headerValue(): string {
+    const random = this.#random;
+    return random.pick(ODD_HEADER_VALUES).repeat(random.isBelow(0.05) ? 500 : 1);
+  }
+
+  #words(from: readonly string[], most: number): string[] {
+    return Array.from({ length: 1 + this.#random.below(most) }, () => this.#random.pick(from));
+  }
+}
+
+/** In UTF-8, without what the HTTP parser of the runtime refuses before the Worker is asked. */
+function sendable(text: string): string {
+  return Buffer.from(text.replace(/[\0-\x20\x7f#"<>`]/g, ""), "utf8").toString("latin1");
+}

@@ -1,0 +1,39 @@
+import { median } from "../bench/edge/median.ts";
+
+/** Answers in which the memory of any Worker grows, even of one that returns a constant. */
+const WARM_UP_ANSWERS = 60_000;
+const MIN_SAMPLES = 20;
+const SHARE = 1.1;
+const SLACK_MIB = 8;
+
+/** The memory of the server's process at one moment. */
+export interface MemorySample {
+  /** Responses so far. */
+  readonly answers: number;
+  readonly mebibytes: number;
+}
+
+/** Memory at two times in MiB; NaN if there were too few answers to tell. */
+export interface MemoryGrowth {
+  readonly warm: number;
+  readonly end: number;
+  /** False if the end is more than a tenth and 8 MiB above what it was when warm. */
+  readonly isFlat: boolean;
+}
+
+/**
+ * Whether a process holds on to memory: once it has given 60,000 answers, the median of the last
+ * third of the samples beside that of the first. A median does not see the peaks of a collector.
+ *
+ * @param samples at even distances in time
+ */
+export function memoryGrowth(samples: readonly MemorySample[]): MemoryGrowth {
+  const warmed = samples
+    .filter(({ answers }) => answers >= WARM_UP_ANSWERS)
+    .map(({ mebibytes }) => mebibytes);
+  if (warmed.length < MIN_SAMPLES) return { warm: Number.NaN, end: Number.NaN, isFlat: true };
+  const third = Math.floor(warmed.length / 3);
+  const warm = median(warmed.slice(0, third));
+  const end = median(warmed.slice(-third));
+  return { warm, end, isFlat: !(end > warm * SHARE + SLACK_MIB) };
+}

@@ -1,0 +1,47 @@
+import { expect, inject, test } from "vitest";
+import { limitFaults } from "./limit-faults.ts";
+import { memoryGrowth } from "./memory-growth.ts";
+import { runSoak } from "./run-soak.ts";
+import { soakViolations } from "./soak-violations.ts";
+
+test("a flood breaks nothing, and the limit holds for who is no part of it", async () => {
+  const result = await runSoak(inject("bundle"), {
+    seconds: 7,
+    maxRequests: 20_000,
+    // Few in a long time, so that a slow machine reaches the limit too.
+    limit: 5,
+    windowSeconds: 3,
+  });
+  expect(soakViolations(result)).toEqual([]);
+  expect([...result.flood.statuses.keys()]).toEqual(
+    expect.arrayContaining([200, 204, 304, 400, 404, 405]),
+  );
+  expect(result.addresses.v6).toBeGreaterThan(100);
+  const [steady, bursts, always] = result.controls.map(({ asked }) => asked);
+  expect(steady?.every(({ accepted }) => accepted)).toBe(true);
+  for (const asked of [bursts, always]) {
+    expect(new Set(asked?.map(({ accepted }) => accepted))).toEqual(new Set([true, false]));
+  }
+});
+
+const at = (sent: number, accepted: boolean) => ({ sent, received: sent + 10, accepted });
+
+test.each([
+  [[at(0, true), at(100, true), at(200, false), at(1010, true)], []],
+  [[at(0, true), at(100, true), at(500, true)], ["more than 2 accepted in the window from 0 ms"]],
+  [[at(0, true), at(100, false)], ["refused at 100 ms with fewer than 2 accepted"]],
+])("the faults of %j at 2 in 1 s are %j", (asked, faults) => {
+  expect(limitFaults(asked, 2, 1000)).toEqual(faults);
+});
+
+const samples = (mebibytes: (i: number) => number) =>
+  Array.from({ length: 100 }, (_, i) => ({ answers: 1000 * i, mebibytes: mebibytes(i) }));
+
+test.each([
+  ["flat", () => 300, true],
+  ["with the peaks of a collector", (i: number) => 300 + 10 * (i % 5), true],
+  ["grown in the warm-up alone", (i: number) => Math.min(300, 100 + 4 * i), true],
+  ["growing all the time", (i: number) => 100 + 4 * i, false],
+])("memory that is %s", (_, mebibytes, isFlat) => {
+  expect(memoryGrowth(samples(mebibytes)).isFlat).toBe(isFlat);
+});

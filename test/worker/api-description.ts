@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { canonicalAddress } from "../../worker/http/canonical-address.ts";
+import type { Reply } from "./reply.ts";
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** Where the description says what is answered at addresses and to methods that it has no path for. */
+const ELSEWHERE: Readonly<Record<number, string>> = {
+  204: "Preflight",
+  400: "UndecodableAddress",
+  404: "AddressNotFound",
+  405: "MethodNotAllowed",
+  429: "TooManyRequests",
+  500: "InternalError",
+};
+
+/** The OpenAPI document as a judge of replies. */
+export class ApiDescription {
+  readonly #document: Node;
+  readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
+
+  /** @param file The built document. */
+  constructor(file: string) {
+    this.#document = JSON.parse(readFileSync(file, "utf8"));
+    this.#ajv.addSchema(this.#document, "api");
+  }
+
+  /** What of a reply is not as the document says. */
+  faults(reply: Reply): string[] {
+    const at = this.#responsePointer(reply);
+    if (at === undefined) return [`no status ${reply.status} is described`];
+    return [...this.#headerFaults(at, reply), ...this.#bodyFaults(at, reply)];
+  }
+
+  /** Names from the root of the document to the response of a reply. */
+  #responsePointer({ method, target, status }: Reply): string[] | undefined {
+    const address = canonicalAddress(target.split("?", 1)[0] ?? "") ?? "";
+    const path = this.#pathOf(address);
+    const operation = path && ["paths", path, method.toLowerCase()];
+    const described = operation && this.#resolve(operation) !== undefined;
+    const names = described
+      ? [...operation, "responses", String(status)]
+      : ["components", "responses", ELSEWHERE[status] ?? ""];
+    return this.#resolve(names);
+  }
+
+  #pathOf(address: string): string | undefined {
+    const paths = Object.keys(this.#document.paths as Node);
+    const template = /^\/api\/v1\/notes\/.+\.json$/.test(address)
+      ? paths.find((path) => path.includes("{"))
+      : undefined;
+    return paths.find((path) => path === address) ?? template;
+  }
+
+  // What the contract has on a response is on all such: no described header is optional.
+  #headerFaults(at: readonly string[], { headers }: Reply): string[] {
+    const described = Object.keys((this.#at([...at, "headers"]) ?? {}) as Node);
+    return described.flatMap((name) => {
+      const header = this.#resolve([...at, "headers", name]) ?? [];
+      const value = headers[name.toLowerCase()];
+      if (value === undefined) return [`no ${name}`];
+      const isNumber = this.#at([...header, "schema", "type"]) === "integer";
+      return this.#schemaFaults([...header, "schema"], isNumber ? Number(value) : value, name);
+    });
+  }
+
+  #bodyFaults(at: readonly string[], { method, headers, body }: Reply): string[] {
+    const content = this.#at([...at, "content"]);
+    const type = headers["content-type"];
+    if (content === undefined || method === "HEAD") return body === "" ? [] : ["a body"];
+    if (type === undefined || !(type in (content as Node))) return [`content-type ${type}`];
+    return this.#schemaFaults([...at, "content", type, "schema"], JSON.parse(body), "body");
+  }
+
+  #schemaFaults(at: readonly string[], value: unknown, what: string): string[] {
+    const escaped = at.map((name) => name.replaceAll("~", "~0").replaceAll("/", "~1"));
+    const validate = this.#validator(`api#/${escaped.map(encodeURIComponent).join("/")}`);
+    if (validate(value)) return [];
+    return [`${what}: ${this.#ajv.errorsText(validate.errors)}`];
+  }
+
+  #validator(id: string): ValidateFunction {
+    const validate = this.#ajv.getSchema(id);
+    if (validate === undefined) throw new Error(`${id} is not in the document`);
+    return validate;
+  }
+
+  /** The same place, past any `$ref`; `undefined` if there is nothing. */
+  #resolve(names: readonly string[]): string[] | undefined {
+    const node = this.#at(names) as Node | undefined;
+    if (node === undefined) return undefined;
+    return typeof node.$ref === "string" ? node.$ref.split("/").slice(1) : [...names];
+  }
+
+  #at(names: readonly string[]): unknown {
+    let node: unknown = this.#document;
+    for (const name of names) node = (node as Node | undefined)?.[name];
+    return node;
+  }
+}

@@ -1,0 +1,52 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { unstable_readConfig } from "wrangler";
+
+const PROJECT = join(import.meta.dirname, "../..");
+const COPIED = ["worker", "package.json", "tsconfig.json", "wrangler.toml"];
+
+/** The Worker and its files as a deployment would upload them. Plain data. */
+export interface Bundle {
+  /** Holds `dist/`, the built files, and `bundle/`, the Worker's modules. */
+  readonly folder: string;
+  /** What `wrangler.toml` says. */
+  readonly settings: {
+    readonly compatibilityDate: string;
+    readonly vars: Readonly<Record<string, unknown>>;
+    readonly assets: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** Builds the notes and bundles the Worker in a new folder; the caller removes it. */
+export function bundle(): Bundle {
+  const folder = mkdtempSync(join(tmpdir(), "service-"));
+  for (const name of COPIED) cpSync(join(PROJECT, name), join(folder, name), { recursive: true });
+  symlinkSync(join(PROJECT, "node_modules"), join(folder, "node_modules"));
+  run(PROJECT, "scripts/build.ts", "--out", join(folder, "dist"));
+  const wrangler = join(PROJECT, "node_modules/wrangler/bin/wrangler.js");
+  run(folder, wrangler, "deploy", "--dry-run", "--outdir", "bundle");
+  return { folder, settings: readSettings(folder) };
+}
+
+/** Runs a script in Node; what it printed is shown if it fails. */
+function run(cwd: string, ...args: string[]): void {
+  const env = { ...process.env, WRANGLER_SEND_METRICS: "false" };
+  execFileSync(process.execPath, args, { cwd, env, stdio: "pipe", encoding: "utf8" });
+}
+
+function readSettings(folder: string): Bundle["settings"] {
+  const { assets, compatibility_date, vars } = unstable_readConfig({
+    config: join(folder, "wrangler.toml"),
+  });
+  return {
+    compatibilityDate: compatibility_date ?? "",
+    vars,
+    assets: {
+      runWorkerFirst: assets?.run_worker_first,
+      htmlHandling: assets?.html_handling,
+      notFoundHandling: assets?.not_found_handling,
+    },
+  };
+}
