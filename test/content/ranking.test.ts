@@ -1,0 +1,223 @@
+import { describe, expect, test } from "vitest";
+import type { SearchResponse } from "../../worker/contract/search-response.ts";
+import { openIndex } from "../../worker/search/open-index.ts";
+import { searchResponse } from "../../worker/search/search-response.ts";
+import { shippedCollection } from "./shipped-collection.ts";
+
+const { notes, index: bytes } = shippedCollection();
+const index = openIndex(bytes);
+
+/** The ends of the routes of the notes that a query finds, best first. */
+function found(query: string): string[] {
+  const body = new TextDecoder().decode(searchResponse(index, query));
+  const { results }: SearchResponse = JSON.parse(body);
+  return results.map(({ route }) => route.slice(route.lastIndexOf("/") + 1));
+}
+
+/**
+ * A query as people type it, how far down they should have to read (1 is the first result), the
+ * notes that should stand there by the ends of their routes, and why.
+ */
+type Row = [query: string, within: number, notes: string, why: string];
+
+const NAMES: Row[] = [
+  ["python", 1, "python", "a title"],
+  ["Hash Table", 1, "hash-table", "a title, in another case"],
+  ["heap", 1, "heap", "a title that other summaries mention"],
+  ["c", 1, "c", "a name of one letter, before all words that begin with it"],
+  ["R", 1, "r", "another"],
+  ["go", 1, "go", "a name that is also a common verb"],
+  ["http", 1, "http", "a title, before HTTP/2 and HTTP caching, which hold it too"],
+  ["join", 1, "join", "a title that is an English word"],
+  ["graph", 1, "graph", "a title, before the tag and the field of graphics"],
+  ["json", 1, "json", "a title, before JSON Web Token"],
+  ["java", 1, "java", "a title, before JavaScript, which begins with it"],
+  ["process", 1, "process", "a title, before processor and processing"],
+  ["type inference", 1, "type-inference", "both words of a title"],
+  ["cap theorem", 1, "cap-theorem", "both words of a title"],
+  ["unit testing", 1, "unit-testing", "a title whose words are common in tags"],
+  ["merge sort", 1, "merge-sort", "a title, before quicksort"],
+];
+
+const SYMBOLS: Row[] = [
+  ["C++", 1, "c++", "signs belong to the name"],
+  ["c#", 1, "c-sharp", "signs belong to the name"],
+  ["f#", 1, "f-sharp", "signs belong to the name"],
+  [".NET", 1, "dotnet", "the dot belongs to the name"],
+  ["node.js", 1, "node.js", "the dot belongs to the name"],
+  ["nodejs", 1, "node.js", "and may be left out, as in the summary"],
+  ["A*", 1, "a-star-search", "the star belongs to the name"],
+  ["b+ tree", 1, "b-plus-tree", "not the B-tree"],
+  ["b-tree", 1, "b-tree", "not the B+ tree"],
+  ["HTTP/2", 1, "http-2", "a number after a slash"],
+  ["tcp/ip", 1, "tcp-ip", "a slash, before TCP alone"],
+  ["utf-8", 1, "utf-8", "a number after a dash"],
+  ["utf8", 1, "utf-8", "and without the dash"],
+  ["ci/cd", 1, "ci-cd", "a slash"],
+  ["O(n log n)", 3, "merge-sort quicksort", "a formula in two summaries"],
+  ["O(n²)", 3, "quicksort big-o-notation", "a raised digit"],
+  ["k-means", 1, "k-means", "a letter and a dash"],
+  ["twos complement", 1, "twos-complement", "the apostrophe left out"],
+  ["dijkstra's algorithm", 1, "dijkstras-algorithm", "the apostrophe written"],
+  ["0.1 + 0.2", 1, "floating-point", "the sum everybody meets"],
+];
+
+const FORMS: Row[] = [
+  ["hashmap", 1, "hash-table", "two words written as one"],
+  ["mergesort", 1, "merge-sort", "two words of a title written as one"],
+  ["quick sort", 1, "quicksort", "one word of a title written as two"],
+  ["web socket", 1, "websocket", "one word of a title written as two"],
+  ["time zone", 1, "time-zones", "the singular of a title"],
+  ["threads", 1, "thread", "the plural of a title"],
+  ["sorting", 3, "merge-sort quicksort", "a tag that is a form of a word in titles"],
+  ["software licenses", 1, "software-licences", "the American spelling of a British title"],
+  ["normalisation", 1, "normalization", "the British spelling of an American title"],
+  ["idempotent", 1, "idempotence", "another part of speech"],
+  ["recursive", 1, "recursion", "another part of speech"],
+  ["ＵＴＦ－８", 1, "utf-8", "full-width letters"],
+  ["moire", 1, "anti-aliasing", "an accent left out"],
+  ["DEADLOCK", 1, "deadlock", "capitals"],
+];
+
+const TYPOS: Row[] = [
+  ["pyhton", 1, "python", "two letters swapped"],
+  ["javascirpt", 1, "javascript", "two letters swapped"],
+  ["haskel", 1, "haskell", "a letter missing"],
+  ["typscript", 1, "typescript", "a letter missing inside"],
+  ["fortan", 1, "fortran", "a letter missing inside"],
+  ["unicdoe", 1, "unicode", "two letters swapped"],
+  ["garbage colection", 1, "garbage-collection", "one word wrong, one right"],
+  ["regualr expresions", 1, "regular-expressions", "both words wrong"],
+  ["dijsktra", 1, "dijkstras-algorithm", "a hard name"],
+  ["bianry search", 2, "binary-search", "two letters swapped in the first word"],
+  ["endianess", 1, "endianness", "the usual misspelling"],
+  ["recursoin", 1, "recursion", "two letters swapped"],
+];
+
+const HALF_WORDS: Row[] = [
+  ["pyth", 1, "python", "a title half typed"],
+  ["jav", 3, "java javascript", "two titles begin so"],
+  ["hash t", 1, "hash-table", "the last word half typed"],
+  ["binary sea", 2, "binary-search binary-search-tree", "two titles go on from here"],
+  ["garb", 1, "garbage-collection", "a title half typed"],
+  ["overf", 1, "overfitting", "a title half typed"],
+  ["regul", 1, "regular-expressions", "a title half typed"],
+  ["backp", 1, "backpropagation", "before backtracking"],
+  ["semantic vers", 1, "semantic-versioning", "the last word half typed"],
+];
+
+const SYNONYMS: Row[] = [
+  ["regex", 1, "regular-expressions", "what everybody calls them"],
+  ["golang", 1, "go", "the name that search engines taught"],
+  ["js", 4, "javascript", "its abbreviation, behind the titles that hold or begin with it"],
+  ["cpp", 1, "c++", "how tools spell it"],
+  ["c sharp", 1, "c-sharp", "how it is said"],
+  ["dict", 1, "hash-table", "what Python calls it"],
+  ["xss", 1, "cross-site-scripting", "an abbreviation"],
+  ["jwt", 1, "json-web-token", "an abbreviation"],
+  ["ssl", 1, "tls", "the name it had before"],
+  ["bfs", 1, "breadth-first-search", "an abbreviation"],
+  ["jit compiler", 1, "just-in-time-compilation", "an abbreviation and a form of a word"],
+  ["ast", 1, "abstract-syntax-tree", "an abbreviation"],
+  ["fifo", 1, "queue", "what it does"],
+  ["priority queue", 1, "heap", "what it is used as, before the plain queue"],
+  ["memoization", 1, "dynamic-programming", "a technique in a summary"],
+  ["git", 1, "version-control", "the best known of its kind"],
+  ["llm", 1, "transformer", "what it made possible"],
+  ["ieee 754", 1, "floating-point", "a standard's number"],
+  ["mojibake", 1, "character-encodings", "what a fault in it is called"],
+  ["crontab", 1, "cron", "the file"],
+  ["guid", 1, "uuid", "what Microsoft calls it"],
+  ["semver", 1, "semantic-versioning", "an abbreviation"],
+  ["continuous integration", 1, "ci-cd", "what the letters stand for"],
+  ["z-buffer", 1, "depth-buffer", "its other name"],
+  ["mutual exclusion", 1, "mutex", "what the word is short for"],
+  ["etag", 1, "http-caching", "a header's name"],
+  ["flutter", 1, "dart", "the framework that people know the language by"],
+  ["red-black tree", 1, "binary-search-tree", "a kind of it"],
+  ["polymorphism", 1, "dynamic-dispatch", "the word that courses use"],
+  ["rails", 1, "ruby", "the framework that people know the language by"],
+  ["ASCII", 3, "character-encodings utf-8", "where it is explained"],
+];
+
+const QUESTIONS: Row[] = [
+  ["how does garbage collection work", 1, "garbage-collection", "common words are not missed"],
+  ["what is a monad", 1, "monad", "common words are not missed"],
+  ["difference between tcp and udp", 3, "tcp udp", "both sides of a comparison"],
+  ["difference between a process and a thread", 3, "process thread", "both sides"],
+  ["how to store passwords", 1, "password-hashing", "a plural and a verb of the summary"],
+  ["how to prevent sql injection", 1, "sql-injection", "a title inside a question"],
+  ["find the shortest path in a graph", 3, "dijkstras-algorithm", "words of a summary"],
+  ["language for statistics", 1, "r", "what it is for"],
+  ["iphone apps", 1, "swift", "one word of the summary, one of the domain's field"],
+  ["android language", 1, "kotlin", "what it is for"],
+  ["compiles to javascript", 3, "elm gleam", "words of two summaries"],
+  ["two threads waiting for each other", 3, "deadlock", "a fault described"],
+  ["why should variables be in double quotes", 1, "shell-quoting", "words of a summary"],
+  ["c sharp vs java", 2, "c-sharp java", "two names of a comparison"],
+  ["daylight saving time", 1, "time-zones", "what makes them hard"],
+  ["big endian vs little endian", 1, "endianness", "words of a summary"],
+  ["undecidable problem", 1, "halting-problem", "one rare word decides"],
+];
+
+describe.each([
+  ["names", NAMES],
+  ["symbols", SYMBOLS],
+  ["other forms of a word", FORMS],
+  ["typing errors", TYPOS],
+  ["half words", HALF_WORDS],
+  ["synonyms", SYNONYMS],
+  ["questions", QUESTIONS],
+])("%s", (_, rows) => {
+  test.each(rows)("%s: within the first %i, %s: %s", (query, within, expected) => {
+    const top = found(query).slice(0, within);
+    expect(top).toEqual(expect.arrayContaining(expected.split(" ")));
+  });
+});
+
+describe("filters", () => {
+  const ends = (of: (note: (typeof notes)[number]) => boolean): string[] =>
+    notes.filter(of).map(({ route }) => route.slice(route.lastIndexOf("/") + 1));
+
+  test("a tag finds all its notes and no other", () => {
+    expect(found("tag:sorting").sort()).toEqual(
+      ends((note) => note.tags.includes("sorting")).sort(),
+    );
+    expect(found("tag:garbage-collection tag:jvm")).toEqual(["java"]);
+  });
+
+  test("a domain, a collection and a category leave out what is not theirs", () => {
+    const networking = ends((note) => note.domain === "Networking");
+    expect(found("domain:networking dns")[0]).toBe("dns");
+    expect(networking).toEqual(expect.arrayContaining(found("domain:networking protocol")));
+    const languages = ends((note) => note.collection === "languages");
+    const lisps = found("collection:languages lisp");
+    expect(lisps.slice(0, 3).sort()).toEqual(["clojure", "common-lisp", "scheme"]);
+    expect(languages).toEqual(expect.arrayContaining(lisps));
+    expect(found("category:logic")).toEqual(["prolog"]);
+    expect(found('domain:"operating systems" lock')[0]).toBe("mutex");
+  });
+
+  test("words in quotes stand together, and a word with a dash before it is absent", () => {
+    expect(found('"binary search"').slice(0, 2)).toEqual(["binary-search", "binary-search-tree"]);
+    expect(found('"binary search" -tree')).toEqual(["binary-search"]);
+    expect(found("sort -stable")).not.toContain("merge-sort");
+  });
+});
+
+test("every note is the first that its title finds", () => {
+  const missed = notes
+    .map(({ title, route }) => [title, found(title)[0], route.slice(route.lastIndexOf("/") + 1)])
+    .filter(([, first, own]) => first !== own);
+  expect(missed).toEqual([]);
+});
+
+test("what is nowhere is not found", () => {
+  expect(found("zymurgy")).toEqual([]);
+});
+
+test("count means something: a rare word does not bring the whole collection", () => {
+  for (const query of ["mutex", "how does garbage collection work", "regular expression engine"]) {
+    expect(found(query).length).toBeLessThanOrEqual(20);
+  }
+});

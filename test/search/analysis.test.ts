@@ -1,0 +1,167 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { fold } from "../../worker/contract/search/fold.ts";
+import { slugOf } from "../../worker/contract/search/slug-of.ts";
+import { tokenize } from "../../worker/contract/search/tokenize.ts";
+import { wordParts } from "../../worker/contract/search/word-parts.ts";
+import { stem } from "../../worker/search/stem.ts";
+
+/** The folded words of a text, as notes and queries have them. */
+function words(text: string): string {
+  return tokenize(text)
+    .filter((token) => token.kind !== "separator")
+    .map((token) => fold(token.text))
+    .join(" ");
+}
+
+describe("text to words", () => {
+  test.each([
+    ["Hash Table", "hash table"],
+    ["C++", "c++"],
+    ["c#", "c#"],
+    ["C", "c"],
+    ["F# and C#, too.", "f# and c# too"],
+    [".NET", ".net"],
+    ["(.NET)", ".net"],
+    ["Node.js", "node js"],
+    ["A*", "a*"],
+    ["A* search", "a* search"],
+    ["B+ tree", "b+ tree"],
+    ["notepad++", "notepad++"],
+    ["std::vector", "std vector"],
+    ["#include <map>", "include map"],
+    ["O(n log n)", "o n log n"],
+    ["n²", "n2"],
+    ["TCP/IP", "tcp ip"],
+    ["UTF-8", "utf 8"],
+    ["HTTP/2", "http 2"],
+    ["CI/CD", "ci cd"],
+    ["hash-map", "hash map"],
+    ["snake_case", "snake case"],
+    ["camelCase", "camelcase"],
+    ["Dijkstra's algorithm", "dijkstras algorithm"],
+    ["don’t", "dont"],
+    ["O'Reilly", "o reilly"],
+    ["naïve Ångström", "naive angstrom"],
+    ["Straße", "strasse"],
+    ["Łukasz Øre", "lukasz ore"],
+    ["ﬁle", "file"],
+    ["Ｃ＋＋", "c++"],
+    ["ｈａｓｈ", "hash"],
+    ["e\u0301tude", "etude"],
+    ["İstanbul", "istanbul"],
+    ["ΛΌΓΟΣ λόγος", "λογοσ λογοσ"],
+    ["数据库", "数 据 库"],
+    ["ハッシュ", "ハ ッ シ ュ"],
+    ["ｶﾞﾗｽ", "ガ ラ ス"],
+    ["한국어", "한국어"],
+    ["ไทย", "ไ ท ย"],
+    ["a => b && c", "a => b && c"],
+    ["x=>y", "x y"],
+    ["Addition (+)", "addition +"],
+    ["🚀 launch", "🚀 launch"],
+    ["👩‍💻", "👩💻"],
+    ["", ""],
+    [" .,;:- ", ""],
+  ])("%j → %j", (text, expected) => {
+    expect(words(text)).toBe(expected);
+  });
+
+  test("no text is lost: tokens, and a space between two words, are the text", () => {
+    fc.assert(
+      fc.property(TEXT, (text) => {
+        let again = "";
+        let afterWord = false;
+        for (const token of tokenize(text)) {
+          if (afterWord && token.kind === "word") again += " ";
+          again += token.text;
+          afterWord = token.kind === "word";
+        }
+        expect(again).toBe(text);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("words are the same in any Unicode normal form and in any case", () => {
+    for (const text of ["Ünïcode Ångström é", "ガラス", "한국어", "Straße"]) {
+      for (const form of ["NFC", "NFD"] as const) {
+        expect(words(text.normalize(form)), form).toBe(words(text));
+        expect(words(text.normalize(form).toUpperCase()), form).toBe(words(text));
+      }
+    }
+  });
+});
+
+/** Text with what is hard: symbols, scripts, marks, pictures, all of Unicode. */
+const TEXT = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(" ", "  ", "C++", "c#", ".NET", "'s", "-", "/", "\n", "哈", "ｶﾞ", "é", "👩‍💻"),
+      fc.string({ maxLength: 6 }),
+      fc.string({ unit: "binary", maxLength: 4 }),
+      fc.stringMatching(/^[a-zA-Z0-9]{1,70}$/),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(""));
+
+describe("parts of a name, but for the first", () => {
+  test.each([
+    ["HTMLObjectElement", ["Object", "Element"]],
+    ["camelCase", ["Case"]],
+    ["JavaScript", ["Script"]],
+    ["sha256", ["256"]],
+    ["utf8", ["8"]],
+    ["Web2D", ["2", "D"]],
+    [".NET", ["NET"]],
+    ["Hash", []],
+    ["HTTP", []],
+    ["C++", []],
+  ])("%s → %j", (name, parts) => {
+    expect(wordParts(name)).toEqual(parts);
+  });
+});
+
+describe("stems", () => {
+  test.each([
+    ["sorting", "sort"],
+    ["sorted", "sort"],
+    ["sorts", "sort"],
+    ["hashes", "hash"],
+    ["queries", "queri"],
+    ["query", "queri"],
+    ["hopping", "hop"],
+    ["hoping", "hope"],
+    ["caresses", "caress"],
+    ["relational", "relat"],
+    ["conditional", "condit"],
+    ["vietnamization", "vietnam"],
+    ["hopefulness", "hope"],
+    ["adjustment", "adjust"],
+    ["probate", "probat"],
+    ["controlling", "control"],
+    ["agreed", "agre"],
+    ["sky", "sky"],
+    ["is", "is"],
+    ["c++", "c++"],
+    ["n2", "n2"],
+  ])("%s → %s", (word, expected) => {
+    const bytes = new Uint8Array(64);
+    const { written } = new TextEncoder().encodeInto(word, bytes);
+    const length = stem(bytes, written);
+    expect(new TextDecoder().decode(bytes.subarray(0, length))).toBe(expected);
+  });
+});
+
+describe("slugs of a facet's value", () => {
+  test.each([
+    ["Data structures", "data-structures"],
+    ["data-structures", "data-structures"],
+    ["C++", "c++"],
+    ["Économie", "economie"],
+    ["-", ""],
+  ])("%j → %j", (value, slug) => {
+    expect(slugOf(value)).toBe(slug);
+  });
+});

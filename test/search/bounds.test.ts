@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { writeSearchIndex } from "../../scripts/search-index/write-search-index.ts";
+import type { SearchResponse } from "../../worker/contract/search-response.ts";
+import { nearestRoutes } from "../../worker/search/nearest-routes.ts";
+import { openIndex } from "../../worker/search/open-index.ts";
+import { searchResponse } from "../../worker/search/search-response.ts";
+import { asDocuments } from "./as-documents.ts";
+
+/** 4,000 notes in which all that is expensive is common. */
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+const letter = (i: number): string => LETTERS[i % 26]!;
+const index = openIndex(
+  writeSearchIndex(
+    asDocuments(
+      Array.from({ length: 4000 }, (_, i) => ({
+        title: `${letter(i)} ${letter(i * 7)}${letter(i)}${letter(i >> 3)}lock table${i % 50}`,
+        summary: `The ${letter(i)} of ${letter(i + 1)} is a graph${letter(i)} in ${i} 数据库${letter(i)}.`,
+        tags: ["graphs", `tag-${i % 9}`],
+      })),
+    ),
+  ).slice().buffer,
+);
+
+function search(query: string): SearchResponse {
+  return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(searchResponse(index, query)));
+}
+
+const HOSTILE: readonly (readonly [string, string])[] = [
+  ["128 words of one letter", Array.from({ length: 128 }, (_, i) => letter(i)).join(" ")],
+  ["one word of 256 letters", "a".repeat(256)],
+  [
+    "one word of 256 letters, each another",
+    Array.from({ length: 256 }, (_, i) => letter(i * 7)).join(""),
+  ],
+  [
+    "beginnings of everything",
+    LETTERS.split("")
+      .map((a) => `${a}l`)
+      .join(" "),
+  ],
+  ["misspelled words", Array.from({ length: 28 }, (_, i) => `grpah${letter(i)}xx`).join(" ")],
+  ["256 signs", "数据库".repeat(85)],
+  ["256 pictures", "👩‍💻".repeat(51)],
+  ["a name of 128 parts", "aB".repeat(128)],
+  ["operators", 'tag:graphs -tag:x -"a b" '.repeat(10)],
+  ["one exclusion", "-zzz"],
+  ["quotation marks", '"'.repeat(256)],
+  ["minus signs", "- ".repeat(128)],
+  ["marks on one letter", `a${"\u0301".repeat(255)}`],
+  ["256 code points above U+FFFF", "𝒜".repeat(256)],
+];
+
+/** Far above what any of them takes, for machines that do much else. */
+const MOST_MILLISECONDS = 250;
+
+describe("the cost of a query is bounded", () => {
+  test.each(HOSTILE)("%s", (_, query) => {
+    search(query);
+    const times = Array.from({ length: 5 }, () => {
+      const start = performance.now();
+      search(query);
+      return performance.now() - start;
+    });
+    expect(Math.min(...times)).toBeLessThan(MOST_MILLISECONDS);
+  });
+
+  test.each(HOSTILE)("the nearest routes to %s", (_, query) => {
+    expect(nearestRoutes(index, query, 3).length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe("whatever is typed", () => {
+  const PIECES = [
+    "tag:",
+    "-",
+    '"',
+    "collection:",
+    ":",
+    " ",
+    "C++",
+    ".NET",
+    "数",
+    "é",
+    "\u0301",
+    "graph",
+    "table1",
+    "👩‍💻",
+  ];
+  const typed = fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(...PIECES),
+        fc.string({ unit: "binary", maxLength: 8 }),
+        fc.string({ maxLength: 8 }),
+      ),
+      { maxLength: 20 },
+    )
+    .map((pieces) => [...pieces.join("")].slice(0, 256).join("").trim());
+
+  test("the answer is JSON of its shape, the query echoed, the same again", () => {
+    fc.assert(
+      fc.property(typed, (query) => {
+        const answer = search(query);
+        expect(Object.keys(answer)).toEqual(["query", "count", "results"]);
+        expect(answer.query).toBe(query);
+        expect(answer.count).toBe(answer.results.length);
+        expect(answer.count).toBeLessThanOrEqual(50);
+        expect(new Set(answer.results.map((result) => result.route)).size).toBe(answer.count);
+        for (const result of answer.results) {
+          expect(Object.keys(result)).toEqual(["route", "title", "summary"]);
+        }
+        expect(search(query)).toEqual(answer);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test("one query leaves nothing behind for the next", () => {
+    fc.assert(
+      fc.property(typed, (query) => {
+        const before = search("graph lock");
+        search(query);
+        expect(search("graph lock")).toEqual(before);
+      }),
+    );
+  });
+});
+
+test("an index of no notes answers", () => {
+  const empty = openIndex(writeSearchIndex([]).slice().buffer);
+  for (const query of ["a", "tag:x", "-a", '"a b"', "数据"]) {
+    const answer: SearchResponse = JSON.parse(
+      new TextDecoder().decode(searchResponse(empty, query)),
+    );
+    expect(answer).toEqual({ query, count: 0, results: [] });
+  }
+  expect(nearestRoutes(empty, "terms hash-table", 3)).toEqual([]);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { writeSearchIndex } from "../../scripts/search-index/write-search-index.ts";
+import { nearestRoutes } from "../../worker/search/nearest-routes.ts";
+import { openIndex } from "../../worker/search/open-index.ts";
+import { shippedDocuments } from "./shipped-documents.ts";
+
+const index = openIndex(writeSearchIndex(shippedDocuments()).slice().buffer);
+
+test.each([
+  ["terms data-structures hash-tabel", "/terms/data-structures/hash-table"],
+  ["terms data-structures hash-tables", "/terms/data-structures/hash-table"],
+  ["terms algorithms hash-table", "/terms/data-structures/hash-table"],
+  ["hash-table", "/terms/data-structures/hash-table"],
+  ["languages pyton", "/languages/python"],
+  ["languages Haskell", "/languages/haskell"],
+  ["language c++", "/languages/c++"],
+  ["terms graph", "/terms/data-structures/graph"],
+  ["subjects nodejs", "/subjects/node.js"],
+  ["terms/data-structures/skiplist", "/terms/data-structures/skip-list"],
+])("%s: %s", (text, route) => {
+  expect(nearestRoutes(index, text, 3)[0]).toBe(route);
+});
+
+test.each(["", "/", "-", "qqqqqqqqqq"])("%j: no route, no error", (text) => {
+  expect(nearestRoutes(index, text, 3)).toEqual([]);
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { asDocuments } from "./as-documents.ts";
+import { searchIn } from "./search-in.ts";
+
+const search = searchIn(
+  asDocuments([
+    {
+      title: "Binary search",
+      summary: "Halves a sorted array.",
+      tags: ["searching", "arrays"],
+      collection: "terms",
+      domain: "Algorithms",
+    },
+    {
+      title: "Binary search tree",
+      summary: "A tree, sorted. Each search is binary.",
+      tags: ["trees", "searching"],
+      collection: "terms",
+      domain: "Data structures",
+    },
+    {
+      title: "Depth-first search",
+      summary: "Goes down before it goes on.",
+      tags: ["graphs", "searching"],
+      collection: "terms",
+      domain: "Algorithms",
+    },
+    {
+      title: "Haskell",
+      summary: "Lazy and pure.",
+      tags: ["static-typing"],
+      collection: "languages",
+      category: "functional",
+    },
+    {
+      title: "Erlang",
+      summary: "Processes and messages; a search for nines.",
+      tags: ["dynamic-typing", "graph theory"],
+      collection: "languages",
+      category: "functional",
+    },
+    {
+      title: "Tag soup",
+      summary: "HTML that nobody closed; collection of tags.",
+      tags: ["web"],
+      collection: "subjects",
+    },
+  ]),
+);
+
+function titles(query: string): string[] {
+  return search(query).results.map((result) => result.title);
+}
+
+describe("within q", () => {
+  test.each([
+    ['"binary search"', ["Binary search", "Binary search tree"]],
+    ['"search tree"', ["Binary search tree"]],
+    ['"search binary"', []],
+    ['"Each Search"', ["Binary search tree"]],
+    ['sorted "binary search"', ["Binary search tree", "Binary search"]],
+    ["binary -tree", ["Binary search"]],
+    ['binary -"search tree"', ["Binary search"]],
+    ["search tag:graphs", ["Depth-first search"]],
+    ["tag:graph", ["Depth-first search"]],
+    ["tag:trees", ["Binary search tree"]],
+    ['tag:"graph theory"', ["Erlang"]],
+    ["tag:theory", []],
+    ["TAG:Trees", ["Binary search tree"]],
+    ["tag:static-typing", ["Haskell"]],
+    ["search -tag:trees", ["Depth-first search", "Binary search"]],
+    ["collection:languages", ["Haskell", "Erlang"]],
+    ["-collection:terms", ["Haskell", "Erlang", "Tag soup"]],
+    ["category:functional lazy", ["Haskell"]],
+    ["domain:algorithms", ["Binary search", "Depth-first search"]],
+    ["domain:data-structures", ["Binary search tree"]],
+    ['domain:"data structures"', ["Binary search tree"]],
+    ["domain:nowhere", []],
+    ["tag:searching domain:algorithms", ["Binary search", "Depth-first search"]],
+    ["tag:searching -depth", ["Binary search", "Binary search tree"]],
+    ["-search", ["Haskell", "Tag soup"]],
+  ])("%s", (query, expected) => {
+    expect(new Set(titles(query))).toEqual(new Set(expected));
+    expect(titles(query)).toHaveLength(expected.length);
+  });
+
+  test("operators alone give the notes that fit in the order of their routes", () => {
+    expect(titles("tag:searching")).toEqual([
+      "Binary search",
+      "Binary search tree",
+      "Depth-first search",
+    ]);
+  });
+
+  test.each([
+    ["tag:", "tag"],
+    ["tag: ", "tag"],
+    ['"tag soup', "tag soup"],
+    ['tag soup"', "tag soup"],
+    ['""tag soup', "tag soup"],
+    ["tag : soup", "tag soup"],
+    ["- tag soup", "tag soup"],
+    ["tag soup -", "tag soup"],
+    ["tag soup --", "tag soup"],
+    ['tag:"" soup', "tag soup"],
+    ["tag soup -:", "tag soup"],
+  ])("malformed, plain words: %s means %s", (query, plain) => {
+    expect(titles(query)).toEqual(titles(plain));
+    expect(titles(query)[0]).toBe("Tag soup");
+  });
+
+  test.each(["depth-first", "first-depth search", "std::search", "search:tree"])(
+    "no operator: %s",
+    (query) => {
+      expect(titles(query).length).toBeGreaterThan(0);
+    },
+  );
+
+  test("quotation marks in a sentence are no operator", () => {
+    const query = 'how would a lazy pure functional language search "what is not there"';
+    expect(titles(query)[0]).toBe("Haskell");
+  });
+});
