@@ -1,0 +1,66 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { SEARCH_ADDRESS } from "../../../worker/contract/addresses.ts";
+import { Workerd } from "../../edge/workerd.ts";
+import { bundle } from "../../worker/bundle.ts";
+import { edgeLoads } from "./edge-loads.ts";
+import { edgeWorkers } from "./edge-workers.ts";
+import { getRequest } from "./get-request.ts";
+import { interleave } from "./interleave.ts";
+import { median } from "./median.ts";
+import { rateTable } from "./rate-table.ts";
+import { readCorpus } from "./read-corpus.ts";
+import { startUpMs } from "./start-up-ms.ts";
+import { writeCorpus } from "./write-corpus.ts";
+
+const ROUNDS = 7;
+const SECONDS = 0.5;
+const STARTS = 7;
+
+const { source, documents } = readCorpus();
+console.log(`${documents.length} notes of ${source}, ${new Date().toISOString().slice(0, 10)}\n`);
+
+const bundled = bundle();
+const started: Workerd[] = [];
+try {
+  const store = join(bundled.folder, "store");
+  writeCorpus(documents, join(bundled.folder, "bundle"), store);
+  const { bare, ...configs } = edgeWorkers(bundled, store);
+  const workers = {
+    api: await start(configs.api),
+    limited: await start(configs.limited),
+    constant: await start(configs.constant),
+    passThrough: await start(configs.passThrough),
+  };
+  console.log(rateTable(await interleave(await edgeLoads(workers, documents), ROUNDS, SECONDS)));
+
+  console.log("\nMemory of the process, MiB: after the run, at most");
+  for (const [name, { memory, log }] of Object.entries(workers)) {
+    console.log(
+      `${name.padEnd(12)}${memory.now.toFixed(0).padStart(13)}${memory.peak.toFixed(0).padStart(13)}`,
+    );
+    if (log !== "") console.log(log);
+  }
+  console.log(await startUps(bare, configs.constant));
+} finally {
+  await Promise.all(started.map((workerd) => workerd.stop()));
+  rmSync(bundled.folder, { recursive: true, force: true });
+}
+
+async function start(config: string): Promise<Workerd> {
+  const workerd = await Workerd.start(config, bundled.folder);
+  started.push(workerd);
+  return workerd;
+}
+
+/** From the start of the process to the end of the first answer, which for the API is a search. */
+async function startUps(api: string, constant: string): Promise<string> {
+  const request = getRequest(`${SEARCH_ADDRESS}?q=array`);
+  const times: Record<"api" | "constant", number[]> = { api: [], constant: [] };
+  for (let i = 0; i < STARTS; i++) {
+    times.constant.push(await startUpMs(constant, bundled.folder, request));
+    times.api.push(await startUpMs(api, bundled.folder, request));
+  }
+  const [own, least] = [median(times.api), median(times.constant)];
+  return `\nStart to first answer, ms: api ${own.toFixed(0)}, constant ${least.toFixed(0)}, so ${(own - least).toFixed(0)} of its own`;
+}

@@ -1,0 +1,84 @@
+/**
+ * How good, how large and how fast the search is, beside the rivals, in one run: relevance on judged
+ * corpora, plain, with a typo, with the last word cut; the size of what one ships; the time until it is
+ * ready, in a fresh process; the time of a query; the memory. Rivals are run if they are installed:
+ * `npm ci --prefix test/bench/search`.
+ *
+ *     node test/bench/search/bench.ts [corpus] [engine …]
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { availableParallelism, cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { type Corpus, corpora } from "./corpus.ts";
+import { ENGINES, type Measures } from "./run.ts";
+
+const [only, ...engines] = process.argv.slice(2);
+const RUN = join(import.meta.dirname, "run.ts");
+const hasRivals = existsSync(join(import.meta.dirname, "node_modules"));
+const folder = mkdtempSync(join(tmpdir(), "search-benchmark-"));
+console.log(`${cpus()[0]?.model ?? "?"}, ${availableParallelism()} cores, Node ${process.version}`);
+if (!hasRivals) console.log("Rivals: npm ci --prefix test/bench/search");
+try {
+  for (const corpus of corpora()) {
+    if (only === undefined || only === "all" || only === corpus.name) report(corpus);
+  }
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+function report(corpus: Corpus): void {
+  const answers = corpus.documents.map(({ route, title, summary }) => [route, title, summary]);
+  const stored = gzipSync(JSON.stringify(answers), { level: 9 }).length;
+  console.log(
+    `\n### ${corpus.name}: ${corpus.documents.length} documents, ${corpus.queries.length} queries; ` +
+      `the answers alone ${kilobytes(stored)} kB gzip\n\n` +
+      "| engine | nDCG@10 | with typos | last word cut | S@1 | results | raw kB | gzip kB | ratio " +
+      "| ready ms | p50 µs | p99 µs | heap MB |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
+  );
+  for (const { name, mostDocuments = Infinity } of ENGINES) {
+    if (engines.length > 0 ? !engines.includes(name) : !hasRivals && name !== "this engine")
+      continue;
+    if (corpus.documents.length > mostDocuments) continue;
+    try {
+      const file = join(folder, "index");
+      const run = (job: string): string =>
+        execFileSync(
+          process.execPath,
+          ["--expose-gc", "--max-old-space-size=4096", RUN, job, name, corpus.name, file],
+          { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] },
+        );
+      run("build");
+      const measures: Measures = JSON.parse(run("measure"));
+      console.log(row(measures, stored));
+    } catch (error) {
+      const reason =
+        error instanceof Error
+          ? error.message.split("\n").find((line) => /Error/.test(line))
+          : error;
+      console.log(`| ${name} | did not run: ${reason} |`);
+    }
+  }
+}
+
+function row(measures: Measures, stored: number): string {
+  const { engine, plain, typo, cut, successAt1, count, raw, gzip, ready, p50, p99 } = measures;
+  const cells = [
+    engine,
+    ...[plain, typo, cut, successAt1].map((share) => share.toFixed(3).replace(/^0/, "")),
+    count.toFixed(1),
+    kilobytes(raw),
+    kilobytes(gzip),
+    (gzip / stored).toFixed(2),
+    ready.toFixed(1),
+    p50.toFixed(0),
+    p99.toFixed(0),
+    measures.heapMegabytes.toFixed(1),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+function kilobytes(bytes: number): string {
+  return (bytes / 1000).toFixed(0);
+}

@@ -1,0 +1,73 @@
+import type { HeadKind, PlannedNote } from "./planned-note.ts";
+import type { Random } from "./random.ts";
+import { WORDS } from "./words.ts";
+
+const AREAS = ["Projects", "areas", "Resources", "archive", "Daily notes", "reading list"];
+const MORE_AREAS = ["Wörter", "日記", "meeting-notes", "people", "zettel", "Code & co"];
+const HEADS: readonly HeadKind[] = ["none", "yaml", "yaml", "yaml"];
+const ODD_HEADS: readonly HeadKind[] = ["colon", "toml", "unclosed", "break"];
+const DEPTHS = [0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6];
+
+/** The names of a vault's notes. The number in each makes it the only one of its name. */
+export function planNotes(count: number, oddities: number, random: Random): PlannedNote[] {
+  const notes: PlannedNote[] = [];
+  const used = new Set<string>();
+  for (let i = 0; i < count; i++) {
+    const folder = folderFor(i, random);
+    const isNamesake = folder !== "" && random.isBelow(0.02);
+    const isPlain = !random.isBelow(oddities);
+    const made = isPlain ? plainName(i, random) : oddName(i, random);
+    const name = isNamesake && !used.has(`${folder}/Overview`) ? "Overview" : made;
+    used.add(`${folder}/${name}`);
+    const isMarkdown = random.isBelow(0.97);
+    notes.push({
+      file: `${folder === "" ? "" : `${folder}/`}${name}${isMarkdown ? ".md" : ".markdown"}`,
+      folder,
+      name,
+      isPlain: isPlain || name === "Overview",
+      title: `Essay on ${random.pick(WORDS)} ${i}`,
+      alias: `${random.pick(WORDS)} called ${i}`,
+      head: random.isBelow(oddities) ? random.pick(ODD_HEADS) : random.pick(HEADS),
+      isEmpty: random.isBelow(oddities / 20),
+      isDraft: random.isBelow(0.01),
+      isNamesake: name === "Overview",
+    });
+  }
+  return notes;
+}
+
+function folderFor(i: number, random: Random): string {
+  // One note in some thousands lies as deep as anybody puts one.
+  if (i % 4000 === 17) return Array.from({ length: 30 }, (_, depth) => `level ${depth}`).join("/");
+  const depth = random.pick(DEPTHS);
+  const parts = depth === 0 ? [] : [random.pick([...AREAS, ...MORE_AREAS])];
+  for (let at = 1; at < depth; at++) parts.push(`${random.pick(WORDS)} ${random.below(6)}`);
+  return parts.join("/");
+}
+
+function plainName(i: number, random: Random): string {
+  const words = [random.pick(WORDS), random.pick(WORDS), String(i)];
+  const [first = "", ...rest] = words;
+  const capital = first.charAt(0).toUpperCase() + first.slice(1);
+  return random.pick([words.join(" "), [capital, ...rest].join(" "), words.join("-")]);
+}
+
+function oddName(i: number, random: Random): string {
+  const word = random.pick(WORDS);
+  return random.pick([
+    `C# and ${word} ${i}`,
+    `What is ${word} ${i}?`,
+    `100% ${word} ${i}`,
+    `$& ${word} $1 ${i}`,
+    `${word} [draft] ${i}`,
+    `${word} v1.2.${i}`,
+    `日本語 ${word} ${i}`,
+    `cafe\u0301 ${word} ${i}`,
+    `🎉 ${word} ${i}`,
+    `*${word}* ${i}`,
+    `(${word}) ${i}`,
+    `__${word}__ ${i}`,
+    `.${word} ${i}`,
+    `${word} – “${i}”`,
+  ]);
+}
