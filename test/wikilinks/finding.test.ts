@@ -1,0 +1,366 @@
+import { describe, expect, test } from "vitest";
+import { linked, linkIn, type NoteRow, problemsOf } from "./vault.ts";
+
+type Row = [target: string, from: string, leadsTo: string];
+
+/** Rows of a target, the note it stands in, and the route it leads to (or the problem it is). */
+function lead(rule: string, notes: NoteRow[] | undefined, rows: Row[]): void {
+  describe(rule, () => {
+    test.each(rows)("[[%s]] in %s leads to %s", (target, from, leadsTo) => {
+      const setting = { in: from, ...(notes && { notes }) };
+      const { markdown, problems } = linkIn(`[[${target}|x]]`, setting);
+      const shown = problems.length > 0 ? problems.map(({ rule }) => rule).join(" ") : markdown;
+      expect(shown).toBe(leadsTo.startsWith("/") ? `[x](${leadsTo})` : leadsTo);
+    });
+  });
+}
+
+lead("the whole text is a name before anything is split off it", undefined, [
+  ["C#", "me.md", "/languages/c%23"],
+  ["F#", "me.md", "/languages/f-sharp"],
+  ["C", "me.md", "/languages/c"],
+  ["C#Syntax", "me.md", "/languages/c#syntax"],
+  ["C##Syntax", "me.md", "/languages/c%23#syntax"],
+  ["C # Syntax", "me.md", "/languages/c#syntax"],
+  ["R&D", "me.md", "/languages/std"],
+  ["100% (really) #1", "me.md", "/terms/names/100%25%20%28really%29%20%231"],
+]);
+
+lead(
+  "a # with nothing behind it is part of the name",
+  [["c.md", "C"], ["me.md"]],
+  [
+    ["C#", "me.md", "broken-link"],
+    ["C#x", "me.md", "missing-heading"],
+  ],
+);
+
+const PATHS: NoteRow[] = [
+  ["me.md"],
+  ["x.md"],
+  ["a/x.md"],
+  ["a/me.md"],
+  ["a/b/x.md"],
+  ["a/b/me.md"],
+  ["a/b/my-post.md"],
+  ["c/Only.md", "Only one"],
+  ["c/v1.2.md"],
+  ["c/d/deep file.md"],
+];
+
+lead("./ and ../ start at the note's folder, and are taken to the letter", PATHS, [
+  ["./x", "me.md", "/x"],
+  ["./x", "a/me.md", "/a/x"],
+  ["../x", "a/me.md", "/x"],
+  ["../x", "a/b/me.md", "/a/x"],
+  ["../../x", "a/b/me.md", "/x"],
+  ["./b/x", "a/me.md", "/a/b/x"],
+  ["../c/Only", "a/me.md", "/c/Only"],
+  ["./x.md", "a/me.md", "/a/x"],
+  [".././x", "a/me.md", "/x"],
+  ["./Only", "a/me.md", "broken-link"],
+  ["../c/only", "a/me.md", "broken-link"],
+  ["./X", "a/me.md", "broken-link"],
+  ["./post", "a/b/me.md", "broken-link"],
+]);
+
+lead("/ starts at the root, and is taken to the letter", PATHS, [
+  ["/x", "a/b/me.md", "/x"],
+  ["/a/x", "me.md", "/a/x"],
+  ["/a/b/x.md", "me.md", "/a/b/x"],
+  ["/b/x", "me.md", "broken-link"],
+  ["/A/x", "me.md", "broken-link"],
+  ["/Only", "me.md", "broken-link"],
+]);
+
+lead("no path leaves the root", PATHS, [
+  ["../x", "me.md", "outside-content"],
+  ["../../x", "a/me.md", "outside-content"],
+  ["/../x", "a/me.md", "outside-content"],
+  ["a/../../x", "me.md", "outside-content"],
+  ["../../../a/b/x", "a/b/me.md", "outside-content"],
+]);
+
+lead("a/b is a whole path, else the end of one at a slash", PATHS, [
+  ["a/x", "me.md", "/a/x"],
+  ["b/x", "me.md", "/a/b/x"],
+  ["a/b/x", "c/v1.2.md", "/a/b/x"],
+  ["a/b/x.md", "me.md", "/a/b/x"],
+  ["A/B/X", "me.md", "/a/b/x"],
+  ["D/Deep File", "me.md", "/c/d/deep%20file"],
+  ["d/deep-file", "me.md", "/c/d/deep%20file"],
+  ["a/b/../x", "me.md", "/a/x"],
+  ["post", "me.md", "broken-link"],
+  ["/my-post", "me.md", "broken-link"],
+  ["b/post", "me.md", "broken-link"],
+]);
+
+lead(
+  "the whole path wins over the end of another, even of one beside the note",
+  [["b/x.md"], ["a/b/x.md"], ["a/me.md"]],
+  [
+    ["b/x", "a/me.md", "/b/x"],
+    ["B/X", "a/me.md", "/b/x"],
+    ["a/b/x", "a/me.md", "/a/b/x"],
+  ],
+);
+
+lead("the file's name; dots belong to it before they are an extension", undefined, [
+  ["node.js", "me.md", "/languages/node.js"],
+  ["Node.js", "me.md", "/languages/node.js"],
+  ["node.js.md", "me.md", "/languages/node.js"],
+  ["hash-table.md", "me.md", "/terms/data-structures/hash-table"],
+  ["hash-table.MD", "me.md", "/terms/data-structures/hash-table"],
+  ["node", "me.md", "broken-link"],
+  ["c++", "me.md", "/languages/c++"],
+]);
+
+lead(
+  "a name with an extension is a file of that name before it is another's",
+  [["a/x.md"], ["b/x.md.md"], ["me.md"]],
+  [
+    ["x.md", "me.md", "/b/x.md"],
+    ["x", "me.md", "/a/x"],
+  ],
+);
+
+lead("the title, then an alias", undefined, [
+  ["Heap memory", "me.md", "/terms/memory/heap"],
+  ["TCP/IP", "me.md", "/terms/net/tcp-ip"],
+  ["hash map", "me.md", "/terms/data-structures/hash-table"],
+  ["hashmap", "me.md", "/terms/data-structures/hash-table"],
+  ["std::vector", "me.md", "/languages/std"],
+]);
+
+lead(
+  "a file's name wins over a title, a title over an alias",
+  [["a/one.md", "two", ["three"]], ["b/two.md", "three"], ["me.md"]],
+  [
+    ["two", "me.md", "/b/two"],
+    ["three", "me.md", "/b/two"],
+    ["one", "me.md", "/a/one"],
+  ],
+);
+
+lead(
+  "exact case first, then any",
+  [["a/Go.md"], ["b/go.md"], ["c/RUST.md"], ["me.md"]],
+  [
+    ["Go", "me.md", "/a/Go"],
+    ["go", "me.md", "/b/go"],
+    ["GO", "me.md", "ambiguous-link"],
+    ["rust", "me.md", "/c/RUST"],
+  ],
+);
+
+lead(
+  "then spaces, dashes and underscores as one, where that leads to one note",
+  [["a/red_black-tree.md"], ["b/x y.md"], ["c/x-y.md"], ["me.md"]],
+  [
+    ["Red black tree", "me.md", "/a/red_black-tree"],
+    ["red-black tree", "me.md", "/a/red_black-tree"],
+    ["red - black tree", "me.md", "/a/red_black-tree"],
+    ["x y", "me.md", "/b/x%20y"],
+    ["x_y", "me.md", "broken-link"],
+  ],
+);
+
+lead(
+  "letters are compared in form NFC, whatever the locale",
+  [["a/cafe\u0301.md"], ["b/I.md"], ["c/straße.md"], ["d/Ünder.md"], ["me.md"]],
+  [
+    ["caf\u00e9", "me.md", "/a/caf\u0065\u0301"],
+    ["CAFE\u0301", "me.md", "/a/caf\u0065\u0301"],
+    ["i", "me.md", "/b/I"],
+    ["STRAßE", "me.md", "/c/straße"],
+    ["u\u0308nder", "me.md", "/d/Ünder"],
+    ["cafe", "me.md", "broken-link"],
+  ],
+);
+
+lead("names of the language's own objects are names", undefined, [
+  ["constructor", "me.md", "/terms/names/constructor"],
+  ["__proto__", "me.md", "/terms/names/__proto__"],
+  ["toString", "me.md", "broken-link"],
+  ["hasOwnProperty", "me.md", "broken-link"],
+  ["valueOf#constructor", "me.md", "broken-link"],
+]);
+
+lead(
+  "several of one name: the one in the note's folder, then the one at the root",
+  [
+    ["x.md"],
+    ["a/x.md"],
+    ["b/x.md"],
+    ["a/y.md"],
+    ["b/y.md"],
+    ["a/b/z/w.md"],
+    ["c/z/w.md"],
+    ["a/me.md"],
+    ["c/me.md"],
+    ["me.md"],
+  ],
+  [
+    ["x", "a/me.md", "/a/x"],
+    ["x", "c/me.md", "/x"],
+    ["x", "me.md", "/x"],
+    ["y", "a/me.md", "/a/y"],
+    ["y", "c/me.md", "ambiguous-link"],
+    ["y", "me.md", "ambiguous-link"],
+    ["z/w", "c/me.md", "/c/z/w"],
+    ["z/w", "me.md", "ambiguous-link"],
+    ["c/z/w", "a/me.md", "/c/z/w"],
+  ],
+);
+
+lead(
+  "of titles and aliases as well",
+  [["a/1st.md", "Same", ["Other"]], ["b/2nd.md", "Same", ["Other"]], ["a/me.md"], ["me.md"]],
+  [
+    ["Same", "a/me.md", "/a/1st"],
+    ["Same", "b/2nd.md", "/b/2nd"],
+    ["Same", "me.md", "ambiguous-link"],
+    ["Other", "a/me.md", "/a/1st"],
+    ["Other", "me.md", "ambiguous-link"],
+  ],
+);
+
+describe("every candidate is listed in its shortest unambiguous spelling", () => {
+  test("two folders", () => {
+    const { problems } = linkIn("[[heap]]");
+    expect(problems[0]).toMatchObject({
+      rule: "ambiguous-link",
+      message: '"heap" names 2 notes: write [[data-structures/heap]] or [[memory/heap]].',
+      suggestions: ["[[data-structures/heap|heap]]", "[[memory/heap|heap]]"],
+    });
+    expect(problems[0]).not.toHaveProperty("fix");
+  });
+
+  test("as many folders as it takes, and the root where one is the end of another", () => {
+    const notes: NoteRow[] = [["p/a/x.md"], ["q/a/x.md"], ["a/x.md"], ["me.md"]];
+    expect(problemsOf("[[x]]", { notes, in: "p/me.md" })).toEqual([
+      "1:1 ambiguous-link ? [[p/a/x|x]] ? [[q/a/x|x]] ? [[/a/x|x]]",
+    ]);
+  });
+
+  test.each(["[[data-structures/heap]]", "[[memory/heap]]"])("%s is one of them", (body) => {
+    expect(linked(body)).toMatch(/^\[/);
+  });
+
+  test("label and heading stay, and a table's bar is escaped", () => {
+    expect(problemsOf("[[heap#A|x]]")).toEqual([
+      "1:1 ambiguous-link ? [[data-structures/heap#A|x]] ? [[memory/heap#A|x]]",
+    ]);
+    expect(problemsOf("| a |\n|---|\n| [[heap]] |")).toEqual([
+      "3:3 ambiguous-link ? [[data-structures/heap\\|heap]] ? [[memory/heap\\|heap]]",
+    ]);
+  });
+
+  test("of very many the first are listed", () => {
+    const notes: NoteRow[] = Array.from({ length: 500 }, (_, i) => [`f${i}/x.md`]);
+    const [problem] = linkIn("[[x]]", { notes, in: "me.md" }).problems;
+    expect(problem?.suggestions).toHaveLength(20);
+    expect(problem?.message).toMatch(
+      /^"x" names 500 notes: write .* \(480 more are not listed\)\.$/,
+    );
+  });
+});
+
+describe("a heading is found by the slug GitHub gives it, and written as that slug", () => {
+  const hash = "/terms/data-structures/hash-table";
+  test.each([
+    ["Hash table#Load factor", `${hash}#load-factor`],
+    ["Hash table#load factor", `${hash}#load-factor`],
+    ["Hash table#load-factor", `${hash}#load-factor`],
+    ["Hash table#The `get` call", `${hash}#the-get-call`],
+    ["Hash table#The get call", `${hash}#the-get-call`],
+    ["Hash table#A: B & C", `${hash}#a-b--c`],
+    ["Hash table#A B C", `${hash}#a-b--c`],
+    ["Hash table#Costs", `${hash}#costs`],
+    ["Hash table#costs-1", `${hash}#costs-1`],
+    ["Hash table#Load factor#Costs", `${hash}#costs`],
+    ["Hash table#The get call#Costs", `${hash}#costs-1`],
+    ["hash map#Load factor", `${hash}#load-factor`],
+    ["./terms/data-structures/hash-table#Costs", `${hash}#costs`],
+    ["#Costs", "/me#costs"],
+    ["#costs-1", "/me#costs-1"],
+  ])("[[%s]] leads to %s", (target, route) => {
+    expect(linked(`[[${target}|x]]`)).toBe(`[x](${route})`);
+  });
+
+  test.each([
+    ["# A [[C|see *C*]]\n", "A see C", "a-see-c"],
+    [
+      "# See [[Hash table#Load factor]]\n",
+      "See Hash table > Load factor",
+      "see-hash-table--load-factor",
+    ],
+    ["Two\nlines [[C]]\n===\n", "Two lines C", "two-lines-c"],
+    ["# $5 and `a_b` [x](y)\n", "$5 and a_b x", "5-and-a_b-x"],
+    ["# é 日本 😀 x\n", "é 日本 😀 x", "é-日本--x"],
+    ["# &amp; \\* ![alt](u) <b>c</b>\n", "& *  c", "---c"],
+  ])("%j is the heading %j", (body, text, slug) => {
+    const notes: NoteRow[] = [["me.md"], ["other.md", "Other", [], body]];
+    expect(linked(`[[other#${slug}]]`, { notes })).toContain(`#${slug}`);
+    const { problems } = linkIn("[[other#nothing like it]]", { notes });
+    expect(problems[0]?.message).toBe(`"other" has no heading "nothing like it". It has: ${text}.`);
+  });
+});
+
+describe("a missing heading lists those there are", () => {
+  test("of another note, with the nearest suggested", () => {
+    expect(linkIn("[[Hash table#Load facter|x]]").problems).toEqual([
+      {
+        file: "me.md",
+        line: 1,
+        column: 1,
+        length: 28,
+        rule: "missing-heading",
+        severity: "error",
+        message:
+          '"Hash table" has no heading "Load facter". It has: Load factor, Costs, The get call, Costs and A: B & C.',
+        suggestions: ["[[Hash table#Load factor|x]]"],
+      },
+    ]);
+  });
+
+  test("of the same note, of a note without any, of the wrong section", () => {
+    expect(linkIn("[[#Prices]]").problems[0]?.message).toBe(
+      'This note has no heading "Prices". It has: Costs and Costs.',
+    );
+    expect(linkIn("[[C++#Syntax]]").problems[0]?.message).toBe(
+      '"C++" has no heading "Syntax". It has no headings.',
+    );
+    expect(problemsOf("[[Hash table#Load factor#The get call]]")).toEqual([
+      "1:1 missing-heading ? [[Hash table#The get call]]",
+    ]);
+    expect(problemsOf("[[Hash table#Costs#Load factor]]")).toEqual([
+      "1:1 missing-heading ? [[Hash table#Load factor]]",
+    ]);
+  });
+
+  test("as a warning the link goes to the note", () => {
+    const { markdown, problems } = linkIn("[[C#Sintax]]", {
+      rules: { "missing-heading": "warning" },
+    });
+    expect(markdown).toBe("[C > Sintax](/languages/c)");
+    expect(problems[0]).toMatchObject({ severity: "warning", suggestions: ["[[C#Syntax]]"] });
+  });
+});
+
+describe("a block has no anchor", () => {
+  test.each([
+    ["[[C#^a1]]", "1:1 block-reference ? [[C]]"],
+    ["[[C#^a1|x]]", "1:1 block-reference ? [[C|x]]"],
+    ["[[#^a1]]", "1:1 block-reference"],
+  ])("%s", (body, problem) => {
+    expect(problemsOf(body)).toEqual([problem]);
+  });
+
+  test("with the rule off the link goes to the note", () => {
+    const rules = { "block-reference": "off" } as const;
+    expect(linked("[[C#^a1]] [[C#Syntax#^a1]]", { rules })).toBe(
+      "[C](/languages/c) [C > Syntax](/languages/c#syntax)",
+    );
+  });
+});
