@@ -4,6 +4,7 @@ import type { Finding } from "../problems/problem-log.ts";
 import type { Field } from "./field.ts";
 import { type FrontMatterBlock, frontMatterBlock } from "./front-matter-block.ts";
 import { isYamlLine } from "./is-yaml-line.ts";
+import { plainFrontMatter } from "./plain-front-matter.ts";
 import { readYaml } from "./read-yaml.ts";
 import type { YamlFault } from "./yaml-fault.ts";
 
@@ -38,6 +39,8 @@ const HIDING =
  * @param text the note without a byte order mark
  */
 export function readFrontMatter(file: string, text: string): FrontMatter {
+  const plain = plainFrontMatter(text, LONGEST);
+  if (plain !== undefined) return { ...plain, present: true, hidden: false, findings: [] };
   const block = frontMatterBlock(text);
   if (block === undefined) return unread(0, false);
   return block.kind === "yaml" ? readBlock(file, text, block.bodyStart) : refuse(file, text, block);
