@@ -13,7 +13,6 @@ const DOLLAR = 36;
 const OPEN = 91;
 const BACKSLASH = 92;
 const CLOSE = 93;
-const BAR = 124;
 
 /** A parenthesis after a link's text that is an address: a scheme, a path, a fragment, a file. */
 const ADDRESS = /^<?\s*(?:[a-z][a-z\d+.-]*:|www\.|[/#?.])|\/|\.\w+(?:[\s?#>]|$)/i;
@@ -40,8 +39,8 @@ export function findWikilinks(body: string, { blocks, spans }: Structure): Wikil
  *     a [[b [c] d]] e
  *       12  3 3  21      two neighbors closed by two neighbors: a link
  *
- * @param from the first two brackets in a row of the line; what stands before them closes nothing
- * @returns where the line ends
+ * @param from two brackets in a row; what stands before them in the line closes nothing
+ * @returns where the line ends, or where no bracket is open any more
  */
 function scanLine(
   body: string,
@@ -96,6 +95,7 @@ function scanLine(
     lastStart = start;
     links.push(readLink(body, { start, end: at }, block, met, cited !== undefined));
     if (cited) at = cited.end;
+    if (open.isEmpty && (citation === undefined || citation.end <= at)) return at;
   }
   return at;
 }
@@ -157,18 +157,19 @@ function readLink(
     start > block.start &&
     body.charCodeAt(start - 1) === BANG &&
     !isEscaped(body, start - 1, block.start);
-  return {
+  const link: Wikilink = {
     start: embed ? start - 1 : start,
     end,
     targetStart,
     targetEnd: targetStart + target.length,
     target: target.replaceAll("\u00a0", " "),
-    ...(label !== "" && { label: safeLabel(body, label, divider, spans) }),
     embed,
     inTable: block.isRow,
     bareBar: block.isRow && hasBareBar,
     conditional: isCitation || spans.some((span) => span.kind === "footnote" && divider === -1),
   };
+  if (label !== "") link.label = safeLabel(body, label, divider, spans);
+  return link;
 }
 
 /** Of the spans met so far those that begin in the link, which is the last thing met. */
@@ -185,22 +186,19 @@ function findBars(
   end: number,
   spans: readonly Span[],
 ): { divider: number; hasBareBar: boolean } {
-  let divider = -1;
-  let hasBareBar = false;
+  const inner = body.slice(start, end);
   const closed = spans.filter((span) => span.kind === "opaque" || span.kind === "link");
   const cursor = new SpanCursor(closed);
-  let at = start;
-  while (at < end) {
-    const span = cursor.at(at);
-    if (span) {
-      at = span.end;
-      continue;
+  let divider = -1;
+  let hasBareBar = false;
+  let at = inner.indexOf("|");
+  while (at !== -1) {
+    const span = cursor.at(start + at);
+    if (span === undefined) {
+      if (divider === -1) divider = start + at;
+      hasBareBar ||= !isEscaped(inner, at);
     }
-    if (body.charCodeAt(at) === BAR) {
-      if (divider === -1) divider = at;
-      hasBareBar ||= !isEscaped(body, at, start);
-    }
-    at++;
+    at = inner.indexOf("|", span === undefined ? at + 1 : span.end - start);
   }
   return { divider, hasBareBar };
 }

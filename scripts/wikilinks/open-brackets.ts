@@ -9,6 +9,10 @@ export class OpenBrackets {
     return this.#belowPair !== -1;
   }
 
+  get isEmpty(): boolean {
+    return this.#offsets.length === 0;
+  }
+
   push(offset: number): void {
     if (this.#belowPair === -1 && this.#offsets.at(-1) === offset - 1) {
       this.#belowPair = this.#offsets.length - 1;

@@ -75,7 +75,7 @@ export function readStructure(body: string): Structure {
     const range = rangeOf(reader, id, shift);
     if (!range) continue;
     const { start, end } = range;
-    if (type === HEADING) structure.headings.push(readHeading(reader, id, body, shift));
+    if (type === HEADING) structure.headings.push(readHeading(reader, id, body, shift, end));
     if (type === PARAGRAPH || type === HEADING || type === TABLE_ROW) {
       structure.blocks.push({ start, end, isRow: type === TABLE_ROW });
     } else {
@@ -157,12 +157,19 @@ function rangeOf(
     : { start: start + shift, end: end + shift };
 }
 
-function readHeading(reader: MdastReader, id: number, body: string, shift: number): HeadingBlock {
+/** @param lineEnd where an empty heading stands */
+function readHeading(
+  reader: MdastReader,
+  id: number,
+  body: string,
+  shift: number,
+  lineEnd: number,
+): HeadingBlock {
   const children = reader.getChildIds(id);
   const first = children[0];
   const last = children.at(-1);
-  const start = (first !== undefined && rangeOf(reader, first, shift)?.start) || 0;
-  const end = (last !== undefined && rangeOf(reader, last, shift)?.end) || 0;
+  const start = (first === undefined ? undefined : rangeOf(reader, first, shift)?.start) ?? lineEnd;
+  const end = (last === undefined ? undefined : rangeOf(reader, last, shift)?.end) ?? lineEnd;
   const source = body.slice(start, end);
   // Most headings are one text without escapes: the parser's own strings need not be decoded.
   const isPlain =

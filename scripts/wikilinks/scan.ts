@@ -1,8 +1,8 @@
 import { findMath } from "./find-math.ts";
 import { findWikilinks } from "./find-wikilinks.ts";
 import type { Heading } from "./heading.ts";
+import { linkStructure } from "./link-structure.ts";
 import { readHeadings } from "./read-headings.ts";
-import { readStructure } from "./read-structure.ts";
 import type { Wikilink } from "./wikilink.ts";
 
 /** What one body says about links. Plain data: it may be kept as JSON for as long as the body. */
@@ -20,18 +20,12 @@ export interface MarkdownScan {
  * @param body Markdown without its front matter
  */
 export function scanMarkdown(body: string): MarkdownScan {
+  const structure = linkStructure(body);
   const hasLinks = body.includes("[[");
-  if (!hasLinks && !mayHaveHeading(body)) return { links: [], headings: [] };
-  const structure = readStructure(body);
   if (hasLinks && body.includes("$")) {
     structure.spans.push(...findMath(body, structure));
     structure.spans.sort((a, b) => a.start - b.start || b.end - a.end);
   }
   const links = hasLinks ? findWikilinks(body, structure) : [];
   return { links, headings: readHeadings(body, structure.headings, links) };
-}
-
-/** Whether a parse could find one: a `#`, or a line of `=` or `-` under another. */
-function mayHaveHeading(body: string): boolean {
-  return body.includes("#") || /[\n\r][ \t>]*(?:=+|-+)[ \t]*(?:[\n\r]|$)/.test(body);
 }

@@ -1,0 +1,90 @@
+import type { Chunk } from "./chunk.ts";
+import { fenceLength } from "./fence-length.ts";
+import { isHeadingLine } from "./is-heading-line.ts";
+import { isThematicBreak } from "./is-thematic-break.ts";
+import { LineCursor } from "./line-cursor.ts";
+import { tableEnd } from "./table-end.ts";
+import { TextChunk } from "./text-chunk.ts";
+
+/** The line that ends a block of code may be indented so far. */
+const MOST_INDENT = 3;
+
+/**
+ * Splits a body into chunks, each of which a parser reads alone as it reads it in the whole, as
+ * long as the body has no definitions. Linear in the body's length.
+ */
+export class ChunkReader {
+  readonly #line: LineCursor;
+  #isLost: boolean;
+
+  constructor(body: string) {
+    this.#line = new LineCursor(body);
+    // The parser drops a byte order mark from a text's start; and not all readers end lines at a CR.
+    this.#isLost = body.includes("\ufeff") || (body.includes("\r") && /\r(?!\n)/.test(body));
+  }
+
+  /** Whether something was met that makes it uncertain where chunks end. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** The next chunk; undefined at the end, and once the way is lost. */
+  next(): Chunk | undefined {
+    const line = this.#line;
+    while (!line.isDone && line.isBlank) line.advance();
+    if (line.isDone || this.#isLost) return undefined;
+    if (line.indent > 0) return this.#readText();
+    if (isHeadingLine(line, line.start)) return this.#readLine("heading");
+    const fence = fenceLength(line, line.start);
+    if (fence > 0) return this.#readCode(fence);
+    return isThematicBreak(line, line.start)
+      ? this.#readLine("break")
+      : (this.#readTable() ?? this.#readText());
+  }
+
+  #readLine(kind: Chunk["kind"]): Chunk {
+    const { start, end } = this.#line;
+    this.#line.advance();
+    return { kind, start, end, mayHoldHeading: false, mayDefine: false };
+  }
+
+  #readCode(length: number): Chunk {
+    const line = this.#line;
+    const { unit } = line;
+    const chunk = this.#readLine("code");
+    for (let isClosed = false; !isClosed && !line.isDone; line.advance()) {
+      chunk.end = line.end;
+      isClosed = closes(line, unit, length);
+    }
+    return chunk;
+  }
+
+  #readTable(): Chunk | undefined {
+    const { start } = this.#line;
+    const end = tableEnd(this.#line);
+    if (end === -1) return undefined;
+    return { kind: "table", start, end, mayHoldHeading: false, mayDefine: false };
+  }
+
+  #readText(): Chunk | undefined {
+    const line = this.#line;
+    const text = new TextChunk(line);
+    let isBelowBlank = false;
+    for (; !line.isDone; line.advance()) {
+      if (!line.isBlank) {
+        if (line.indent === 0 && (isBelowBlank || text.isEndedBy(line))) break;
+        text.add(line, isBelowBlank);
+      } else text.addBlank();
+      isBelowBlank = line.isBlank;
+    }
+    this.#isLost = text.isEndless;
+    return this.#isLost ? undefined : text;
+  }
+}
+
+function closes(line: LineCursor, mark: number, length: number): boolean {
+  if (line.unit !== mark || line.indent > MOST_INDENT) return false;
+  let at = line.text;
+  while (at < line.end && line.body.charCodeAt(at) === mark) at++;
+  return at - line.text >= length && line.skipSpace(at) === line.end;
+}

@@ -1,0 +1,175 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { findMath } from "../../scripts/wikilinks/find-math.ts";
+import { findWikilinks } from "../../scripts/wikilinks/find-wikilinks.ts";
+import { linkStructure } from "../../scripts/wikilinks/link-structure.ts";
+import { readHeadings } from "../../scripts/wikilinks/read-headings.ts";
+import { readStructure, type Structure } from "../../scripts/wikilinks/read-structure.ts";
+
+/** What a body says about links, by the structure it is taken to have. */
+function scanBy(body: string, structure: Structure) {
+  const math = body.includes("[[") ? findMath(body, structure) : [];
+  const spans = [...structure.spans, ...math].sort((a, b) => a.start - b.start || b.end - a.end);
+  const links = findWikilinks(body, { ...structure, spans });
+  return { links, headings: readHeadings(body, structure.headings, links) };
+}
+
+function expectSame(body: string): void {
+  expect(scanBy(body, linkStructure(body))).toEqual(scanBy(body, readStructure(body)));
+}
+
+const INLINE =
+  'a|C#|1. |12) |- |* |+ |> |# |## |#tag|=|-|--|:|::|$|$$|$5|^|~|~~|*|**|_|\\|`|``|```|~~~|``` js|<b>|</b>|<b |<i t="x">|<i t="|">|<br/>|<div>|</div>|<!--|-->|<pre>|</pre>|<?|?>|<a:b>|<x@y.z>|<|>|&amp;|https://a.b/|www.a.b|WWW.a.b|a@b.c|](/u)|](u "t")|](<u v>)|](|)|[x](/u)|![x](/u)|[`x`](/u)|[x]|[x][]|[^1]|[^1](/u)|[ ] |[x] |[[C]]|[[C\\|x]]|[[C#s]]|![[C]]|[[#h]]|[[|]]|[|]|!|\u00a0|é|日本|😀|\u0000|\ufeff|\u2028|\u000b|\u000c|[[a]](b)|[[1]](/u)|[a [[b]] c](/u)'
+    .split("|")
+    .concat(
+      "[[C|x]]",
+      "|",
+      "\\|",
+      "| a |",
+      "|-|",
+      "|---|---|",
+      "|:-:|",
+      "a | b",
+      "-|-",
+      "[[C\\|x]]",
+    );
+const BREAKS = ["\n", "\n", "\n", "\n\n", "\n\n", "\r\n", "\r\n\r\n", "\r", "\n \n", "\n\t\n"];
+const INDENTS = ["", "", "", " ", "  ", "   ", "    ", "\t", "      ", " \t"];
+const LINES = [
+  "# [[C]]",
+  "## Plain heading",
+  "## C#",
+  "## a ##",
+  "#",
+  "# `x` *y*",
+  "===",
+  "---",
+  "***",
+  "* * *",
+  "___",
+  "```",
+  "````",
+  "~~~ x",
+  "``` `",
+  "- [[C]]",
+  "- a",
+  "-",
+  "1. a",
+  "2. a",
+  "10) [[C]]",
+  "- # [[C]]",
+  "- > - [[C]]",
+  "> [[C]]",
+  ">",
+  ">a",
+  "> ```",
+  "| [[C]] |",
+  "| a | [[C\\|x]] |",
+  "| a | [[C|x]] |",
+  "|---|",
+  "|---|---|",
+  "[x]: /u",
+  "[[C]]: text",
+  "[x\\]]: /u",
+  "[^1]: note",
+  "<div>",
+  "<b>x</b> [[C]]",
+  "<!-- [[C]]",
+  "-->",
+  "<pre>",
+  "</pre>",
+  "text [[C]] and [x](/u) `code` \\[[C]]",
+  'text `[[C]]` <b t="[[C]]">',
+  "$$",
+  "$a [[C]] b$",
+];
+const inline = fc
+  .array(fc.constantFrom(...INLINE), { maxLength: 6 })
+  .map((parts) => parts.join(""));
+const line = fc.tuple(
+  fc.constantFrom(...INDENTS),
+  fc.oneof(inline, fc.constantFrom(...LINES)),
+  fc.constantFrom(...BREAKS),
+);
+const documents = fc.array(line, { maxLength: 8 }).map((lines) => lines.flat().join(""));
+
+/** The parser takes no list below indented code that begins with 2, or with an empty item, for one. */
+const LIST_AFTER_CODE =
+  /^(?: {4}| *\t)[^\n]*(?:\r?\n[ \t]*)+\r?\n {0,3}(?:\d+[.)]|[-+*][ \t]*\r?$)/m;
+
+describe("a body in chunks is read as the parser reads the whole", () => {
+  test("whatever its lines hold", () => {
+    fc.assert(
+      fc.property(documents, (body) => {
+        fc.pre(!LIST_AFTER_CODE.test(body));
+        expectSame(body);
+      }),
+      { numRuns: 5000, seed: 2026 },
+    );
+  });
+
+  test.each([
+    ["an empty heading where it stands", "# a\n#\n## b\n"],
+    ["a heading below text", "text\n# [[C]]\n[[C]]\n"],
+    ["a heading by its underline", "a [[C]]\n===\nb\n---\n[[C]]\n"],
+    ["a heading in an item", "- # [[C]]\n- a\n  ---\n"],
+    ["code in an item", "-     [[C]]\n- a\n\n      [[C]]\n"],
+    ["code below a break", "a\n ***\n    [[C]]\n"],
+    ["code below a heading", "# a\n    [[C]]\n"],
+    ["a fence that nothing closes", "a\n```\n\n[[C]]\n\n# a\n"],
+    ["a fence that is closed by a longer one", "````\n```\n[[C]]\n`````  \n[[C]]\n"],
+    ["a fence that a line of text cannot close", "```\n``` a\n[[C]]\n```\n[[C]]\n"],
+    ["a fence in an item", "- a\n  ```\n\n  [[C]]\n  ```\n- [[C]]\n"],
+    ["a fence below an item that it is not in", "1. a\n  ```\n\n[[C]]\n  ```\n"],
+    ["a fence below a quote that an item held", "- a\n > b\n  ```\n\n[[C]]\n"],
+    ["a fence in a quote", "> ```\n> [[C]]\n\n[[C]]\n"],
+    ["HTML that ends at a blank line", "<div>\n# [[C]]\n\n[[C]]\n"],
+    ["HTML that goes on behind it", "<!--\n\n[[C]]\n\n-->\n\n[[C]]\n"],
+    ["HTML that goes on behind it, in an item", "- <pre>\n\n  [[C]]\n\n[[C]]\n"],
+    ["code over two lines", "a `b\nc [[C]]` d\n"],
+    ["a tag over two lines", 'a <b\nt="[[C]]"> d\n'],
+    ["a link over two lines", "a [b [[C]]\nc](/u) d\n"],
+    ["a link around a link", "a [b [[C]] c](/u) d\n"],
+    ["a link whose bracket is in code", "a `[` [[C]] b](/u)\n"],
+    ["an image", "![a](/u) [[C|![b](/u)]]\n"],
+    ["a table", "| a | [[C\\|x]] |\n|---|---|\n| ![[C]] | `b` |\n"],
+    ["a row with too many cells", "| a |\n|---|\n| b | `[[C]]` |\n"],
+    ["code that a cell ends", "| a |\n|---|\n| `b | [[C]]` |\n"],
+    ["a table without a bar at its end", "| a | [[C]]\n|---|\n"],
+    ["definitions", "[[C]] and [x]\n\n[x]: /u '[[C]]'\n"],
+    ["a definition over two lines", "[x\ny]: /u\n\n[x y] [[C]]\n"],
+    ["what only looks like a definition", "[[C]]: text `a[0]: b`\n"],
+    ["a footnote", "[^1] [[C]]\n\n[^1]: a\n\n    [[C]]\n"],
+    ["displayed math over paragraphs", "$$\na\n\n[[C]]\n$$\n\n[[C]]\n"],
+    ["math in two items", "- $a\n- b$ [[C]]\n"],
+    ["dollars in code only", "```\n$$\n```\n\n[[C]]\n"],
+    ["a bare address", "https://a.b/[[C]] www.a.b/[[C]] [[C]]\n"],
+    ["a byte order mark", "a\n\n\ufeff# [[C]]\n"],
+    ["a lone CR", "a\r\r# [[C]]\n"],
+  ])("%s: %j", (_, body) => expectSame(body));
+});
+
+describe("hostile bodies are read in time that grows with their length", () => {
+  const N = 300_000;
+  test.each([
+    ["bars", `${"| a ".repeat(N)}|\n[[C]]`],
+    ["rows", `${"| [[C]] |\n".repeat(N / 10)}`],
+    ["tables that are none", "| a |\n|---|\n| b | c |\n\n".repeat(N / 20)],
+    ["fences", "```\n[[C]]\n".repeat(N / 10)],
+    ["fences in items", "- ```\n  [[C]]\n".repeat(N / 10)],
+    ["backticks", `${"`a ``b` ".repeat(N / 8)}[[C]]`],
+    ["closed links", `[[C]] ${"[a](b) ".repeat(N / 7)}`],
+    ["what closes no link", `[[C]] ${"](b) ".repeat(N / 5)}`],
+    ["tags", `[[C]] ${"<a ".repeat(N / 3)}`],
+    ["attributes", `[[C]] <a ${'b="c" '.repeat(N / 6)}`],
+    ["one word", `${"x[[C]]".repeat(N / 6)}`],
+    ["marks of items", `${"- ".repeat(500)}[[C]]`],
+    ["items", "- [[C]]\n".repeat(N / 8)],
+    ["spaces", `# a${" ".repeat(N)}b\n${" ".repeat(N)}[[C]]\n`],
+    ["breaks that are none", `${"* ".repeat(N / 2)}[[C]]\n`],
+    ["dividers that are none", `| a |\n|${" ".repeat(N)}x\n[[C]]`],
+    ["doubtful chunks", "`[[C]]\n\n".repeat(2000)],
+  ])("%s", (_, body) => {
+    expect(linkStructure(body).blocks.length).toBeLessThanOrEqual(body.length);
+  });
+});

@@ -1,0 +1,20 @@
+import * as satteri from "satteri";
+import { describe, expect, test, vi } from "vitest";
+import { linkStructure } from "../../scripts/wikilinks/link-structure.ts";
+
+vi.mock("satteri", { spy: true });
+
+describe("what is certain is not parsed", () => {
+  test.each([
+    ["paragraphs", "a [[C]] `b`\nc <b>d</b> [e](/u)\n\n$5 \\* f\n"],
+    ["headings", "# a\n\n## b: c! (d)\n"],
+    ["lists and quotes", "- a [[C]]\n- [ ] b\n  - c\n1. d\n\n> [[C]]\n> e\n"],
+    ["tables", "| a | [[C\\|x]] |\n|---|:-:|\n| b | c |\n"],
+    ["fences", "```js\n[[a, b]]\n# c\n```\n"],
+    ["CRLF", "# a\r\n\r\n- [[C]]\r\n\r\n```\r\n```\r\n"],
+  ])("%s", (_, body) => {
+    const parser = vi.spyOn(satteri, "createMdastHandle");
+    linkStructure(body);
+    expect(parser).not.toHaveBeenCalled();
+  });
+});
