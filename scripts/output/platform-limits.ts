@@ -52,7 +52,7 @@ export function checkPlatformLimits(
       ...place,
       file: file.source ?? ".",
       rule: "asset-size",
-      message: `${file.path} has ${megabytes(file.size)}, more than the ${megabytes(limits.assetBytes)} of a static asset. ${file.source ? "Split the note." : "Publish fewer notes."}`,
+      message: `${file.path} has ${megabytes(file.size)}, more than the ${megabytes(limits.assetBytes)} of a static asset: wrangler will refuse it. ${file.source ? "Split the note" : "Publish fewer notes"}, or serve the output from another host.`,
     }));
   const plans = (used: number, { free, paid }: { free: number; paid: number }) =>
     used > paid ? "any plan" : used > free ? "the free plan" : undefined;

@@ -61,7 +61,7 @@ export const RULES = {
   "empty-link": owner("error", "warning", "a wikilink names something"),
   "outside-content": owner("error", "warning", "a wikilink's path stays inside the content folder"),
   "asset-count": owner("warning", "warning", "the number of files fits the platform's plans"),
-  "asset-size": fixed("error", "a file is no larger than the platform stores"),
+  "asset-size": owner("warning", "warning", "a file is no larger than the platform stores"),
   "worker-size": owner("warning", "warning", "the Worker with its index fits the platform's plans"),
 } as const satisfies Record<string, Rule>;
 
