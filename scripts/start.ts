@@ -6,6 +6,7 @@ import { build } from "./build.ts";
 import type { BuildStore } from "./cache/build-store.ts";
 import { CacheFile } from "./cache/cache-file.ts";
 import { MemoryStore } from "./cache/memory-store.ts";
+import { keepCompiled } from "./keep-compiled.ts";
 import type { BuildOptions } from "./options/build-options.ts";
 import { parseStartOptions, START_USAGE } from "./options/parse-start-options.ts";
 import { outputPlaces } from "./output/output-places.ts";
@@ -76,4 +77,5 @@ function serve(wranglerArgs: readonly string[]): Promise<number> {
   });
 }
 
+keepCompiled();
 await runCommand(() => start(process.argv.slice(2)));

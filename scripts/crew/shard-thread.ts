@@ -1,9 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { keepCompiled } from "../keep-compiled.ts";
 import type { LinkTask } from "./link-task.ts";
 import type { LinkedFile } from "./linked-file.ts";
 import type { ParseOrder } from "./parse-order.ts";
 import type { ParsedFile } from "./parsed-file.ts";
-import { Shard } from "./shard.ts";
 import { TakeTurns } from "./take-turns.ts";
 
 /** What a thread is asked, one at a time; `turns` is memory that all threads share. */
@@ -13,6 +13,8 @@ export type ShardRequest =
 
 export type ShardReply = ParsedFile[] | LinkedFile[];
 
+keepCompiled();
+const { Shard } = await import("./shard.ts");
 const shard = new Shard(workerData);
 
 parentPort?.on("message", (request: ShardRequest) => {

@@ -1,0 +1,32 @@
+import { buildOnce } from "./build-once.ts";
+import { BUILD_USAGE, parseBuildOptions } from "./options/parse-build-options.ts";
+import { openProgress } from "./progress/open-progress.ts";
+import { StageClock } from "./progress/stage-clock.ts";
+import { stageShares } from "./progress/stage-shares.ts";
+import { report } from "./report.ts";
+import { runCommand } from "./run-command.ts";
+
+/** `npm run build` and `npm run check`: reads the options, builds, reports, and sets the exit code. */
+export function buildCommand(args: readonly string[]): Promise<void> {
+  return runCommand(async () => {
+    const options = parseBuildOptions(args, process.env);
+    if (options.help) {
+      process.stdout.write(BUILD_USAGE);
+      return 0;
+    }
+    if (options.fix) {
+      const { mend } = await import("./mend.ts");
+      const { problems } = await buildOnce(options);
+      process.stdout.write(
+        mend(options.contentDir, problems)
+          .map((line) => `${line}\n`)
+          .join(""),
+      );
+    }
+    const clock = new StageClock(openProgress(options, process.env));
+    const result = await buildOnce(options, clock);
+    report(result, options);
+    if (options.verbose) process.stderr.write(stageShares(clock.times, performance.now()));
+    return result.problems.some((problem) => problem.severity === "error") ? 1 : 0;
+  });
+}
