@@ -50,8 +50,9 @@ export async function run(start: BuildStart): Promise<BuildResult> {
   const isListed = last !== undefined && seen.isSharedIntact && isListedAlike(vault, last);
   const shared = isListed ? keepShared(last) : makeShared(notes, progress);
   const linked = await linking;
-  const outputs = noteOutputs(vault, linked, last);
+  const outputs = noteOutputs(linked, last);
   for (const { problems } of outputs) log.append(problems);
+  const links = linkStatistics(linked.parts, outputs.length);
 
   const sizes = [...shared.sizes, ...outputs.map(toSize)];
   const use = platformUse(sizes, shared.workerBytes);
@@ -68,13 +69,11 @@ export async function run(start: BuildStart): Promise<BuildResult> {
       use,
       milliseconds: 0,
     },
-    ...(linked.length === outputs.length && {
-      statistics: collectionStatistics(notes, linkStatistics(linked)),
-    }),
+    ...(links && { statistics: collectionStatistics(notes, links) }),
   };
   if (output && !log.hasErrors) {
     using _ = progress.begin("write");
-    output.addChanged(linked);
+    output.addChanged(outputs);
     const stamps = output.write(shared.files);
     result.figures.changed = output.changed;
     output.swapIn(sizes.map(({ path }) => path));

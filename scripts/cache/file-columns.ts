@@ -16,7 +16,7 @@ export interface FileColumns {
   titles: (string | null)[];
   aliases: string[][];
   headings: string[];
-  linkKeys: string[];
+  links: string[];
   listings: string[];
   routes: (Route | null)[];
   outputs: number[];
@@ -34,7 +34,7 @@ export function toColumns(files: ReadonlyMap<string, LastFile>): FileColumns {
     titles: [],
     aliases: [],
     headings: [],
-    linkKeys: [],
+    links: [],
     listings: [],
     routes: [],
     outputs: [],
@@ -53,7 +53,7 @@ function addFile(columns: FileColumns, { stamp, parsed, output }: LastFile, at: 
   columns.titles.push(note?.title ?? null);
   columns.aliases.push(note?.aliases ?? []);
   columns.headings.push(note?.headings ?? "");
-  columns.linkKeys.push(note?.linkKeys ?? "");
+  columns.links.push(note?.links ?? "");
   columns.listings.push(note?.listing ?? "");
   columns.routes.push(output?.route ?? null);
   addStamp(columns.outputs, output?.stamp ?? NO_STAMP);
@@ -80,7 +80,7 @@ export function fromColumns(columns: FileColumns): Map<string, LastFile> {
           title,
           aliases: columns.aliases[at]!,
           headings: columns.headings[at]!,
-          linkKeys: columns.linkKeys[at]!,
+          links: columns.links[at]!,
           listing: columns.listings[at]!,
         };
       }

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Progress } from "../progress/progress.ts";
 import type { LinkTask } from "./link-task.ts";
-import type { LinkedFile } from "./linked-file.ts";
+import type { LinkedNotes } from "./linked-notes.ts";
 import type { ParseOrder } from "./parse-order.ts";
 import type { ParsedFile } from "./parsed-file.ts";
 import type { ShardJob } from "./shard-job.ts";
@@ -11,10 +11,13 @@ import { TakeTurns } from "./take-turns.ts";
 /** Below so many notes no thread is worth its start. */
 const FEWEST_FOR_THREADS = 1500;
 
+/** So much text all shards together keep between parsing and linking; the rest is read twice. UTF-16 units. */
+const KEPT_TEXT = 128 * 1024 * 1024;
+
 /** A shard, in this thread or in another. */
 interface Member {
   parse(orders: ParseOrder[], turns: TakeTurns): Promise<ParsedFile[]>;
-  link(task: LinkTask, turns: TakeTurns): Promise<LinkedFile[]>;
+  link(task: LinkTask, turns: TakeTurns): Promise<LinkedNotes>;
   end(): Promise<unknown>;
 }
 
@@ -32,8 +35,13 @@ export class Crew implements AsyncDisposable {
   }
 
   /** @param count of notes that it will have to parse, at least */
-  static async start(job: ShardJob, count: number, progress: Progress): Promise<Crew> {
+  static async start(
+    start: Omit<ShardJob, "keptText">,
+    count: number,
+    progress: Progress,
+  ): Promise<Crew> {
     const threads = count < FEWEST_FOR_THREADS ? 0 : availableParallelism();
+    const job = { ...start, keptText: Math.floor(KEPT_TEXT / Math.max(1, threads)) };
     const members =
       threads === 0
         ? [await localMember(job)]
@@ -42,12 +50,15 @@ export class Crew implements AsyncDisposable {
   }
 
   /** @returns those that are not as their digests say */
-  parse(orders: ParseOrder[]): Promise<ParsedFile[]> {
-    return this.#share("parse", orders.length, (member, turns) => member.parse(orders, turns));
+  async parse(orders: ParseOrder[]): Promise<ParsedFile[]> {
+    const work = (member: Member, turns: TakeTurns) => member.parse(orders, turns);
+    return (await this.#share("parse", orders.length, work)).flat();
   }
 
-  link(task: LinkTask): Promise<LinkedFile[]> {
-    return this.#share("link", task.wanted.size, (member, turns) => member.link(task, turns));
+  /** @returns what became of the wanted notes, one part a shard */
+  link(task: LinkTask): Promise<LinkedNotes[]> {
+    const total = task.wanted.reduce((sum, each) => sum + each, 0);
+    return this.#share("link", total, (member, turns) => member.link(task, turns));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -57,14 +68,14 @@ export class Crew implements AsyncDisposable {
   async #share<T>(
     stage: string,
     total: number,
-    work: (member: Member, turns: TakeTurns) => Promise<T[]>,
+    work: (member: Member, turns: TakeTurns) => Promise<T>,
   ): Promise<T[]> {
     if (total === 0) return [];
     const turns = new TakeTurns();
     using _ = this.#progress.begin(stage, total, () => turns.count);
     // All are waited for, so that none still writes when the failure of another is told.
     const parts = await Promise.allSettled(this.#members.map((member) => work(member, turns)));
-    return parts.flatMap((part) => {
+    return parts.map((part) => {
       if (part.status === "rejected") throw part.reason;
       return part.value;
     });
@@ -85,11 +96,11 @@ async function localMember(job: ShardJob): Promise<Member> {
 async function threadMember(job: ShardJob): Promise<Member> {
   const { Worker } = await import("node:worker_threads");
   const thread = new Worker(new URL("./shard-thread.ts", import.meta.url), { workerData: job });
-  const ask = <T>(request: ShardRequest): Promise<T[]> => {
-    const { promise, resolve, reject } = Promise.withResolvers<T[]>();
+  const ask = <T extends ShardReply>(request: ShardRequest): Promise<T> => {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
     thread.once("message", (reply: ShardReply) => {
       thread.off("error", reject);
-      resolve(reply as T[]);
+      resolve(reply as T);
     });
     thread.once("error", reject);
     thread.postMessage(request);

@@ -1,4 +1,5 @@
 import type { LastBuild, LastFile } from "../cache/last-build.ts";
+import { LinkKeys } from "./link-keys.ts";
 import { ANY_NAME, nameKeys } from "./name-keys.ts";
 import type { VaultFile } from "./vault-file.ts";
 
@@ -15,6 +16,7 @@ export function filesToLink(
   const published = vault.filter(isPublished);
   if (!last) return new Set(published.map(({ file }) => file));
   const renamed = renamedKeys(published, last);
+  const linkKeys = new LinkKeys();
   const wanted = new Set<string>();
   for (const file of published) {
     const before = last.files.get(file.file);
@@ -22,7 +24,7 @@ export function filesToLink(
       before?.parsed !== file.parsed ||
       before.output?.route !== file.route ||
       spoiled.has(file.file) ||
-      (renamed.size > 0 && dependsOn(renamed, before));
+      (renamed.size > 0 && dependsOn(renamed, before, linkKeys));
     if (isOther) wanted.add(file.file);
   }
   return wanted;
@@ -62,8 +64,14 @@ function addKeys(file: string, { note }: VaultFile["parsed"], keys: Set<string>)
 }
 
 /** What is wrong with a link may tell of any note. */
-function dependsOn(renamed: ReadonlySet<string>, { parsed, output }: LastFile): boolean {
+function dependsOn(
+  renamed: ReadonlySet<string>,
+  { parsed, output }: LastFile,
+  linkKeys: LinkKeys,
+): boolean {
   if (output && output.problems.length > 0) return true;
-  const keys: string[] = JSON.parse(parsed.note?.linkKeys ?? "[]");
-  return keys.some((key) => key === ANY_NAME || renamed.has(key));
+  const targets = parsed.note?.links.split("\n") ?? [];
+  return targets.some((target) =>
+    linkKeys.of(target).some((key) => key === ANY_NAME || renamed.has(key)),
+  );
 }

@@ -1,16 +1,22 @@
 import type { LinkStatistics } from "../notes/link-statistics.ts";
-import type { LinkedFile } from "./linked-file.ts";
+import type { LinkedNotes } from "./linked-notes.ts";
 
-/** What the wikilinks of all notes come to. */
-export function linkStatistics(linked: readonly LinkedFile[]): LinkStatistics {
+/** What the wikilinks of all notes come to; undefined where some notes were left as they were. */
+export function linkStatistics(
+  parts: readonly LinkedNotes[],
+  published: number,
+): LinkStatistics | undefined {
+  if (parts.reduce((sum, { notes }) => sum + notes.length, 0) < published) return undefined;
   const statistics: LinkStatistics = { resolved: 0, broken: 0, ambiguous: 0, orphans: 0 };
-  const found = new Set<string>();
-  for (const { file, links } of linked) {
-    statistics.resolved += links.targets.length;
-    statistics.broken += links.broken;
-    statistics.ambiguous += links.ambiguous;
-    for (const target of links.targets) if (target !== file) found.add(target);
+  const found = new Uint8Array(parts[0]?.found.length ?? 0);
+  for (const part of parts) {
+    statistics.resolved += part.resolved;
+    statistics.broken += part.broken;
+    statistics.ambiguous += part.ambiguous;
+    part.found.forEach((each, note) => {
+      found[note]! |= each;
+    });
   }
-  statistics.orphans = linked.length - found.size;
+  for (const each of found) statistics.orphans += 1 - each;
   return statistics;
 }

@@ -2,8 +2,16 @@ import type { LastBuild } from "../cache/last-build.ts";
 import type { StagingPlace } from "../output/staging-place.ts";
 import type { Crew } from "./crew.ts";
 import { filesToLink } from "./files-to-link.ts";
-import type { LinkedFile } from "./linked-file.ts";
+import type { LinkedNotes } from "./linked-notes.ts";
+import { type PublishedFile, publishedFiles } from "./published-files.ts";
 import type { VaultFile } from "./vault-file.ts";
+
+/** What became of the published notes of a vault. */
+export interface LinkedVault {
+  published: PublishedFile[];
+  /** Of those notes whose output may be other than the last build's, by their places in `published`. */
+  parts: LinkedNotes[];
+}
 
 /**
  * Writes the links and the files of those notes of a vault whose output may be other than the last
@@ -17,20 +25,19 @@ export async function linkVault(
   spoiled: ReadonlySet<string>,
   last: LastBuild | undefined,
   place: StagingPlace | undefined,
-): Promise<LinkedFile[]> {
+): Promise<LinkedVault> {
   const wanted = filesToLink(vault, spoiled, last);
   const kept = vault.filter(({ file, parsed }) => last?.files.get(file)?.parsed === parsed);
   await crew.parse(kept.filter(({ file }) => wanted.has(file)).map(({ file }) => ({ file })));
-  const published = vault.flatMap(({ file, route, parsed: { note } }) =>
-    route !== undefined && note ? [{ file, route, note }] : [],
-  );
-  return crew.link({
+  const published = publishedFiles(vault);
+  const parts = await crew.link({
     files: published.map(({ file }) => file),
     routes: published.map(({ route }) => route),
     titles: published.map(({ note }) => note.title),
     aliases: published.map(({ note }) => note.aliases),
     headings: published.map(({ note }) => note.headings),
-    wanted,
+    wanted: Uint8Array.from(published, ({ file }) => (wanted.has(file) ? 1 : 0)),
     place,
   });
+  return { published, parts };
 }

@@ -1,31 +1,38 @@
 import type { LastBuild, LastOutput } from "../cache/last-build.ts";
 import { outputPath } from "../output/output-path.ts";
-import type { LinkedFile } from "./linked-file.ts";
-import type { VaultFile } from "./vault-file.ts";
+import type { Problem } from "../problems/problem.ts";
+import type { LinkedVault } from "./link-vault.ts";
 
 /** What became of each published note: in this run, or, where it was left alone, in the last. */
 export interface NoteOutput extends LastOutput {
   file: string;
   path: string;
+  /** Whether its file is in the staging folder. */
+  isChanged: boolean;
 }
 
-const NO_STAMP = { size: 0, mtime: 0, ino: 0, ctime: 0 };
+const NONE: Problem[] = [];
 
 export function noteOutputs(
-  vault: readonly VaultFile[],
-  linked: readonly LinkedFile[],
+  { published, parts }: LinkedVault,
   last: LastBuild | undefined,
 ): NoteOutput[] {
-  const now = new Map(linked.map((each) => [each.file, each]));
-  return vault.flatMap(({ file, route, parsed }): NoteOutput[] => {
-    if (route === undefined || parsed.note === undefined) return [];
+  const now = new Map<number, Pick<NoteOutput, "stamp" | "problems" | "isChanged">>();
+  for (const { notes, stamps, changed, problems } of parts) {
+    const found = new Map(problems);
+    notes.forEach((note, i) => {
+      const [size, mtime, ino, ctime] = stamps.subarray(4 * i, 4 * i + 4);
+      const stamp = { size: size!, mtime: mtime!, ino: ino!, ctime: ctime! };
+      now.set(note, { stamp, problems: found.get(note) ?? NONE, isChanged: changed[i] === 1 });
+    });
+  }
+  const outputs: NoteOutput[] = [];
+  published.forEach(({ file, route }, note) => {
     const path = outputPath(route);
-    const own = now.get(file);
-    if (own) {
-      const stamp = own.stamp ?? { ...NO_STAMP, size: own.size };
-      return [{ file, route, path, stamp, problems: own.problems }];
-    }
+    const own = now.get(note);
     const before = last?.files.get(file)?.output;
-    return before ? [{ file, path, ...before }] : [];
+    if (own) outputs.push({ file, route, path, ...own });
+    else if (before) outputs.push({ file, path, ...before, isChanged: false });
   });
+  return outputs;
 }

@@ -16,8 +16,8 @@ export interface FoldedNote {
   aliases: string[];
   /** `Heading[]` as JSON. */
   headings: string;
-  /** The names its links look up, as `LinkKeys` gives them, as JSON. */
-  linkKeys: string;
+  /** The targets of its links, each once, a line each. */
+  links: string;
   /** `NoteListing` as JSON. */
   listing: string;
 }

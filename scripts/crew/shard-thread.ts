@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { keepCompiled } from "../keep-compiled.ts";
 import type { LinkTask } from "./link-task.ts";
-import type { LinkedFile } from "./linked-file.ts";
+import type { LinkedNotes } from "./linked-notes.ts";
 import type { ParseOrder } from "./parse-order.ts";
 import type { ParsedFile } from "./parsed-file.ts";
 import { TakeTurns } from "./take-turns.ts";
@@ -11,7 +11,7 @@ export type ShardRequest =
   | { kind: "parse"; orders: ParseOrder[]; turns: Int32Array<SharedArrayBuffer> }
   | { kind: "link"; task: LinkTask; turns: Int32Array<SharedArrayBuffer> };
 
-export type ShardReply = ParsedFile[] | LinkedFile[];
+export type ShardReply = ParsedFile[] | LinkedNotes;
 
 keepCompiled();
 const { Shard } = await import("./shard.ts");

@@ -1,5 +1,5 @@
-import type { Route } from "../../worker/contract/route.ts";
 import { ContentError } from "../content/content-error.ts";
+import type { FileStamp } from "../content/file-stamp.ts";
 import { readSource } from "../content/read-source.ts";
 import { collectionOf } from "../notes/collection-of.ts";
 import { parseNote } from "../notes/parse-note.ts";
@@ -7,17 +7,22 @@ import type { ParsedNote } from "../notes/parsed-note.ts";
 import { noteFile } from "../output/note-file.ts";
 import { StagedWriter } from "../output/staged-writer.ts";
 import { linkNote } from "../wikilinks/link-note.ts";
+import type { LinkRules } from "../wikilinks/link-rules.ts";
 import type { LinkTarget } from "../wikilinks/link-target.ts";
-import { createResolver, type Resolver } from "../wikilinks/resolver.ts";
+import { createResolver } from "../wikilinks/resolver.ts";
+import { foldNote } from "./fold-note.ts";
 import { holdNote, unfoldNote } from "./held-note.ts";
-import { LinkKeys } from "./link-keys.ts";
 import type { LinkTask } from "./link-task.ts";
-import type { LinkedFile } from "./linked-file.ts";
-import type { NoteListing } from "./note-listing.ts";
+import type { LinkedNotes } from "./linked-notes.ts";
+import { LinkedNotesList } from "./linked-notes-list.ts";
 import type { ParseOrder } from "./parse-order.ts";
-import type { FoldedNote, ParsedFile } from "./parsed-file.ts";
+import type { ParsedFile } from "./parsed-file.ts";
 import type { ShardJob } from "./shard-job.ts";
 import type { TakeTurns } from "./take-turns.ts";
+import { toTargets } from "./to-targets.ts";
+
+/** A parsed note that waits for all others: as it is while there is room, else folded up, without its text. */
+type Held = ParsedNote | { digest: string; folded: Buffer };
 
 /**
  * One part of the notes of a build: it reads and parses them, keeps what their links need, and, once the names
@@ -25,11 +30,12 @@ import type { TakeTurns } from "./take-turns.ts";
  */
 export class Shard {
   readonly #job: ShardJob;
-  readonly #held = new Map<string, { digest: string; note: Buffer }>();
-  readonly #linkKeys = new LinkKeys();
+  readonly #held = new Map<string, Held>();
+  #room: number;
 
   constructor(job: ShardJob) {
     this.#job = job;
+    this.#room = job.keptText;
   }
 
   /** Takes files apart, as many as its turns give it; says nothing of those that are as they were. */
@@ -51,86 +57,66 @@ export class Shard {
     const { note, findings } = parseNote(source, collection, config);
     const { digest } = source;
     if (note === undefined) return { file, digest, findings };
-    this.#held.set(file, { digest, note: holdNote(note) });
-    return { file, digest, findings, note: fold(note, this.#linkKeys) };
+    this.#hold(note, digest);
+    return { file, digest, findings, note: foldNote(note) };
+  }
+
+  #hold(note: ParsedNote, digest: string): void {
+    const size = note.text.length;
+    const hasRoom = size <= this.#room;
+    if (hasRoom) this.#room -= size;
+    this.#held.set(note.file, hasRoom ? note : { digest, folded: holdNote(note) });
   }
 
   /** Links and writes the wanted files that it holds, and lets go of them. */
-  link(task: LinkTask, turns: TakeTurns): LinkedFile[] {
+  link(task: LinkTask, turns: TakeTurns): LinkedNotes {
     const targets = toTargets(task);
-    const resolver = createResolver([...targets.values()]);
+    const resolver = createResolver(targets);
     const writer = task.place && new StagedWriter(task.place);
-    const linked: LinkedFile[] = [];
-    const held = [...this.#held.keys()].filter((file) => task.wanted.has(file));
-    for (const file of turns.all(held)) {
-      const target = targets.get(file);
-      if (target) linked.push(this.#link(target, resolver, writer));
-      this.#held.delete(file);
+    const { severities, config } = this.#job;
+    const rules: LinkRules = { severities, planned: config.planned };
+    const linked = new LinkedNotesList(targets);
+    const own = [...task.wanted.keys()].filter(
+      (number) => task.wanted[number] === 1 && this.#held.has(task.files[number]!),
+    );
+    for (const number of turns.all(own)) {
+      const target = targets[number]!;
+      const note = this.#take(target.file);
+      const written = linkNote(toLinkSource(note, target), resolver, rules);
+      const { path, bytes } = noteFile({
+        ...note,
+        route: target.route,
+        markdown: written.markdown,
+      });
+      const { stamp, isChanged } = writer?.write(path, bytes) ?? {
+        stamp: unwritten(bytes.length),
+        isChanged: false,
+      };
+      linked.add(number, written, stamp, isChanged);
     }
-    return linked;
+    this.#held.clear();
+    this.#room = this.#job.keptText;
+    return linked.toLinkedNotes();
   }
 
-  /** Reads a note's text again: the texts of all notes together are more than fits in memory. */
+  /** The text of a note that was folded up is read again. */
   #take(file: string): ParsedNote {
+    const held = this.#held.get(file)!;
+    this.#held.delete(file);
+    if ("text" in held) return held;
     const { contentDir, config } = this.#job;
-    const { digest, note } = this.#held.get(file)!;
     const source = readSource(contentDir, file);
-    if ("rule" in source || source.digest !== digest) {
+    if ("rule" in source || source.digest !== held.digest) {
       throw new ContentError(`${file} was changed while it was read. Build again.`);
     }
-    return unfoldNote(note, { text: source.text, collection: collectionOf(file, config)! });
-  }
-
-  #link(target: LinkTarget, resolver: Resolver, writer: StagedWriter | undefined): LinkedFile {
-    const { file, route } = target;
-    const { severities, config } = this.#job;
-    const note = this.#take(file);
-    const body = note.text.slice(note.bodyStart);
-    const source = { note: target, body, bodyLine: note.bodyLine, scan: note.scan };
-    const rules = { severities, planned: config.planned };
-    const { markdown, problems, targets, broken, ambiguous } = linkNote(source, resolver, rules);
-    const { path, bytes } = noteFile({ ...note, route, markdown });
-    const written = writer?.write(path, bytes) ?? { isChanged: false };
-    const links = { targets: targets.map((to) => to.file), broken, ambiguous };
-    return { file, path, size: bytes.length, problems, links, ...written };
+    return unfoldNote(held.folded, { text: source.text, collection: collectionOf(file, config)! });
   }
 }
 
-function fold(note: ParsedNote, linkKeys: LinkKeys): FoldedNote {
-  const { title, aliases, category, domain, tags, summary, hasSummary, scan } = note;
-  const listing: NoteListing = {
-    ...(category !== undefined && { category }),
-    ...(domain !== undefined && { domain }),
-    tags,
-    summary,
-    hasSummary,
-  };
-  return {
-    title,
-    aliases,
-    headings: JSON.stringify(scan.headings),
-    linkKeys: JSON.stringify(linkKeys.of(scan.links)),
-    listing: JSON.stringify(listing),
-  };
+function toLinkSource({ text, bodyStart, bodyLine, scan }: ParsedNote, note: LinkTarget) {
+  return { note, body: text.slice(bodyStart), bodyLine, scan };
 }
 
-function toTargets({
-  files,
-  routes,
-  titles,
-  aliases,
-  headings,
-}: LinkTask): Map<string, LinkTarget> {
-  return new Map(
-    files.map((file, i): [string, LinkTarget] => [
-      file,
-      {
-        file,
-        route: routes[i]! as Route,
-        title: titles[i]!,
-        aliases: aliases[i]!,
-        headings: () => JSON.parse(headings[i]!),
-      },
-    ]),
-  );
+function unwritten(size: number): FileStamp {
+  return { size, mtime: 0, ino: 0, ctime: 0 };
 }

@@ -1,0 +1,22 @@
+import type { ParsedNote } from "../notes/parsed-note.ts";
+import type { NoteListing } from "./note-listing.ts";
+import type { FoldedNote } from "./parsed-file.ts";
+
+/** What all others need to know of a note: all but its text. */
+export function foldNote(note: ParsedNote): FoldedNote {
+  const { title, aliases, category, domain, tags, summary, hasSummary, scan } = note;
+  const listing: NoteListing = {
+    ...(category !== undefined && { category }),
+    ...(domain !== undefined && { domain }),
+    tags,
+    summary,
+    hasSummary,
+  };
+  return {
+    title,
+    aliases,
+    headings: JSON.stringify(scan.headings),
+    links: [...new Set(scan.links.map(({ target }) => target))].join("\n"),
+    listing: JSON.stringify(listing),
+  };
+}
