@@ -3,7 +3,7 @@ import { fold } from "../../worker/contract/search/fold.ts";
 import { INDEX_FORMAT } from "../../worker/contract/search/index-format.ts";
 import type { Token } from "../../worker/contract/search/token.ts";
 import { wordParts } from "../../worker/contract/search/word-parts.ts";
-import type { TokenizedDocument } from "./tokenized-document.ts";
+import type { TokenizedDocuments } from "./tokenized-documents.ts";
 
 /** A word of the lexicon: a token, and what it is compared by. */
 export interface LexiconWord extends Token {
@@ -20,34 +20,42 @@ export interface Lexicon {
   readonly pool: Uint8Array;
   readonly lengths: Uint8Array;
   readonly offsets: Uint32Array;
-  numberOf(token: Token): number;
+  /** The word's number by the number that its token has in the documents. */
+  readonly wordOfToken: Uint32Array;
 }
 
-export function buildLexicon(documents: readonly TokenizedDocument[]): Lexicon {
-  const counted = countTokens(documents);
-  const byFrequency = [...counted.values()].sort(
-    (a, b) =>
-      b.count - a.count || compare(a.word.text, b.word.text) || compare(a.word.kind, b.word.kind),
+/** A word with the number of its token, -1 where it stands in no document. */
+interface CountedWord extends LexiconWord {
+  readonly token: number;
+  readonly count: number;
+}
+
+export function buildLexicon(documents: TokenizedDocuments): Lexicon {
+  const byFrequency = countWords(documents).sort(
+    (a, b) => b.count - a.count || compare(a.text, b.text) || compare(a.kind, b.kind),
   );
   const { one, two } = codeSizes(byFrequency.length);
-  const words: LexiconWord[] = [];
+  const words: CountedWord[] = [];
   let size = one;
   for (
     let start = 0;
     start < byFrequency.length;
     start += size, size = start === one ? INDEX_FORMAT.firstShelf : size * INDEX_FORMAT.shelfGrowth
   ) {
-    const shelf = byFrequency.slice(start, start + size).map((entry) => entry.word);
-    words.push(
-      ...shelf.sort(
+    const shelf = byFrequency
+      .slice(start, start + size)
+      .sort(
         (a, b) =>
           compareCodePoints(a.folded, b.folded) ||
           compare(a.kind, b.kind) ||
           compareCodePoints(a.text, b.text),
-      ),
-    );
+      );
+    for (const word of shelf) words.push(word);
   }
-  const numbers = new Map(words.map((word, i) => [keyOf(word), i]));
+  const wordOfToken = new Uint32Array(documents.tokens.length);
+  words.forEach(({ token }, i) => {
+    if (token !== -1) wordOfToken[token] = i;
+  });
   const encoded = words.map(encodeWord);
   const offsets: number[] = [];
   let length = 0;
@@ -62,41 +70,38 @@ export function buildLexicon(documents: readonly TokenizedDocument[]): Lexicon {
     pool: Buffer.concat(encoded),
     lengths: Uint8Array.from(encoded, (bytes) => bytes.length),
     offsets: Uint32Array.from(offsets),
-    numberOf: (token) => numbers.get(keyOf(token))!,
+    wordOfToken,
   };
 }
 
-function countTokens(
-  documents: readonly TokenizedDocument[],
-): Map<string, { word: LexiconWord; count: number }> {
-  const counted = new Map<string, { word: LexiconWord; count: number }>();
-  const matched = new Set<LexiconWord>();
-  for (const fields of documents) {
-    fields.forEach((tokens, field) => {
-      for (const token of tokens) {
-        const key = keyOf(token);
-        let entry = counted.get(key);
-        if (entry === undefined) {
-          const folded = token.kind === "separator" ? "" : fold(token.text);
-          entry = { word: { ...token, folded }, count: 0 };
-          counted.set(key, entry);
-        }
-        entry.count++;
-        if (field < 3 && token.kind === "word") matched.add(entry.word);
+function countWords(documents: TokenizedDocuments): CountedWord[] {
+  const { tokens } = documents;
+  const counts = new Uint32Array(tokens.length);
+  const isMatched = new Uint8Array(tokens.length);
+  for (let document = 0; document < documents.length; document++) {
+    for (let field = 0; field < 4; field++) {
+      for (const token of documents.field(document, field)) {
+        counts[token]!++;
+        if (field < 3) isMatched[token] = 1;
       }
-    });
+    }
   }
-  const foldedForms = new Set([...counted.values()].map((entry) => entry.word.folded));
-  for (const word of matched) {
-    for (const part of wordParts(word.text)) {
+  const words = tokens.map(({ text, kind }, token): CountedWord => {
+    const folded = kind === "separator" ? "" : fold(text);
+    return { text, kind, folded, token, count: counts[token]! };
+  });
+  const foldedForms = new Set(words.map((word) => word.folded));
+  const isWord = ({ kind }: CountedWord, token: number) =>
+    kind === "word" && isMatched[token] === 1;
+  for (const { text } of words.filter(isWord)) {
+    for (const part of wordParts(text)) {
       const folded = fold(part);
       if (foldedForms.has(folded)) continue;
       foldedForms.add(folded);
-      const added: LexiconWord = { text: folded, kind: "word", folded };
-      counted.set(keyOf(added), { word: added, count: 0 });
+      words.push({ text: folded, kind: "word", folded, token: -1, count: 0 });
     }
   }
-  return counted;
+  return words;
 }
 
 /** As many codes of one byte as leave room for the rest in two, if they can; else some of each. */
@@ -124,10 +129,6 @@ function encodeWord(word: LexiconWord): Uint8Array {
 }
 
 const UTF8 = new TextEncoder();
-
-function keyOf(token: Token): string {
-  return token.kind === "separator" ? ` ${token.text}` : token.text;
-}
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

@@ -1,12 +1,11 @@
+import { crc32 } from "node:zlib";
 import { INDEX_FORMAT } from "../../worker/contract/search/index-format.ts";
 import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
 import { slugOf } from "../../worker/contract/search/slug-of.ts";
-import type { Token } from "../../worker/contract/search/token.ts";
-import { tokenize } from "../../worker/contract/search/tokenize.ts";
 import { buildLexicon, type Lexicon } from "./build-lexicon.ts";
 import { buildPostings } from "./build-postings.ts";
-import { checksumOf } from "./checksum-of.ts";
-import type { TokenizedDocument } from "./tokenized-document.ts";
+import { ByteList } from "./byte-list.ts";
+import { TokenizedDocuments } from "./tokenized-documents.ts";
 
 /**
  * The search index of a collection as one file, laid out as `INDEX_FORMAT` draws it. The same
@@ -15,14 +14,7 @@ import type { TokenizedDocument } from "./tokenized-document.ts";
  * @param documents sorted by route, by code point
  */
 export function writeSearchIndex(documents: readonly SearchDocument[]): Uint8Array {
-  const tokenized = documents.map(
-    (document): TokenizedDocument => [
-      tokenize(document.title),
-      tokenize(document.tags.join("\n")),
-      tokenize(document.summary),
-      tokenize(document.route),
-    ],
-  );
+  const tokenized = new TokenizedDocuments(documents);
   const lexicon = buildLexicon(tokenized);
   const postings = buildPostings(tokenized, lexicon);
   const text = encodeText(tokenized, lexicon);
@@ -68,7 +60,7 @@ function assemble(
   numbers.forEach((number, i) => {
     header.setUint32(4 * i, number, true);
   });
-  header.setUint32(8, checksumOf(file.subarray(12)), true);
+  header.setUint32(8, crc32(file.subarray(12)), true);
   return file;
 }
 
@@ -76,47 +68,56 @@ function assemble(
  * The average length of a field, in tokens times 256, at least one. Tags: of the notes that have some, so that one
  * tag is not long where few notes have any.
  */
-function averageLength(documents: readonly TokenizedDocument[], field: number): number {
-  const lengths = documents
-    .map((fields) => fields[field]!.length)
-    .filter((length) => field !== TAGS || length > 0);
-  const sum = lengths.reduce((total, length) => total + length, 0);
-  return Math.max(256, Math.round((256 * sum) / Math.max(1, lengths.length)));
+function averageLength(documents: TokenizedDocuments, field: number): number {
+  let sum = 0;
+  let count = 0;
+  for (let note = 0; note < documents.length; note++) {
+    const { length } = documents.field(note, field);
+    sum += length;
+    if (field !== TAGS || length > 0) count++;
+  }
+  return Math.max(256, Math.round((256 * sum) / Math.max(1, count)));
 }
 
 const TAGS = 1;
+const ROUTE = 3;
 
 /** The text section, and where the notes of every block start in it. */
 function encodeText(
-  documents: readonly TokenizedDocument[],
+  documents: TokenizedDocuments,
   lexicon: Lexicon,
 ): { bytes: Uint8Array; offsets: Uint32Array } {
-  const bytes: number[] = [];
+  const bytes = new ByteList();
   const offsets: number[] = [];
   for (let first = 0; first < documents.length; first += INDEX_FORMAT.notesPerBlock) {
-    const block = documents.slice(first, first + INDEX_FORMAT.notesPerBlock);
-    for (const [, , , route] of block) pushField(bytes, route, lexicon);
+    const end = Math.min(first + INDEX_FORMAT.notesPerBlock, documents.length);
+    for (let note = first; note < end; note++) {
+      pushField(bytes, documents.field(note, ROUTE), lexicon);
+    }
     offsets.push(bytes.length);
-    for (const [title, tags, summary] of block) {
-      for (const tokens of [title, tags, summary]) pushField(bytes, tokens, lexicon);
+    for (let note = first; note < end; note++) {
+      for (let field = 0; field < ROUTE; field++) {
+        pushField(bytes, documents.field(note, field), lexicon);
+      }
     }
   }
-  return { bytes: Uint8Array.from(bytes), offsets: Uint32Array.from(offsets) };
+  return { bytes: bytes.toBytes(), offsets: Uint32Array.from(offsets) };
 }
 
-function pushField(bytes: number[], tokens: readonly Token[], lexicon: Lexicon): void {
-  const { one, two } = lexicon;
+function pushField(bytes: ByteList, tokens: Uint32Array, { one, two, wordOfToken }: Lexicon): void {
   const endOfTwo = one + two * 255;
   for (const token of tokens) {
-    const word = lexicon.numberOf(token);
+    const word = wordOfToken[token]!;
     if (word < one) bytes.push(word + 1);
     else if (word < endOfTwo) {
       const rest = word - one;
-      bytes.push(one + 1 + Math.floor(rest / 255), 1 + (rest % 255));
+      bytes.push(one + 1 + Math.floor(rest / 255));
+      bytes.push(1 + (rest % 255));
     } else {
       const rest = word - endOfTwo;
-      const lead = one + two + 1 + Math.floor(rest / 65025);
-      bytes.push(lead, 1 + (Math.floor(rest / 255) % 255), 1 + (rest % 255));
+      bytes.push(one + two + 1 + Math.floor(rest / 65025));
+      bytes.push(1 + (Math.floor(rest / 255) % 255));
+      bytes.push(1 + (rest % 255));
     }
   }
   bytes.push(0);
@@ -126,10 +127,14 @@ function encodeFacets(documents: readonly SearchDocument[]): {
   numbers: Uint16Array;
   names: string[];
 } {
-  const values = documents.map((document) =>
-    [document.collection, document.domain, document.category].map((value) =>
-      value === undefined ? "" : slugOf(value),
-    ),
+  const slugs = new Map<string, string>();
+  const slugOnce = (value: string): string => {
+    const slug = slugs.get(value) ?? slugOf(value);
+    slugs.set(value, slug);
+    return slug;
+  };
+  const values = documents.map(({ collection, domain, category }) =>
+    [collection, domain, category].map((value) => (value === undefined ? "" : slugOnce(value))),
   );
   const names = [...new Set(values.flat())].filter((name) => name !== "").sort();
   if (names.length > 0xffff) throw new Error(`${names.length} facet values: at most 65535 fit`);

@@ -1,0 +1,32 @@
+/** Bytes that are written one after the other. */
+export class ByteList {
+  #bytes = new Uint8Array(1024);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(byte: number): void {
+    if (this.#length === this.#bytes.length) this.#grow();
+    this.#bytes[this.#length++] = byte;
+  }
+
+  /** Seven bits a byte, the lowest first; the high bit says that more follow. */
+  pushNumber(number: number): void {
+    let rest = number;
+    for (; rest > 127; rest >>>= 7) this.push((rest & 127) | 128);
+    this.push(rest);
+  }
+
+  /** What was written: a view, which holds until more is. */
+  toBytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  #grow(): void {
+    const larger = new Uint8Array(this.#bytes.length * 2);
+    larger.set(this.#bytes);
+    this.#bytes = larger;
+  }
+}
