@@ -60,8 +60,11 @@ type NameProblem = Pick<Finding, "rule" | "message"> & Partial<Pick<Finding, "su
 
 /** A longer path is none that every system can store; its address stays well below 16 KB. */
 const LONGEST_ROUTE_BYTES = 2048;
+/** Even at three bytes a unit, no name in so short a route is too long to be stored. UTF-16 units. */
+const SHORT_ROUTE = 80;
 
 function sizeProblem(route: Route): NameProblem | undefined {
+  if (route.length <= SHORT_ROUTE) return undefined;
   const name = route.split("/").find((part) => unsafeName(part)?.startsWith("is longer"));
   if (name !== undefined) {
     return { rule: "unsafe-name", message: `The name ${unsafeName(name)}. Shorten it.` };

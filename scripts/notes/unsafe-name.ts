@@ -1,5 +1,5 @@
-/** Device names of Windows: no file there can be called so, whatever its extension. */
-const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+import { isDeviceName } from "./is-device-name.ts";
+
 /** File systems hold names of at most this many bytes. */
 const LONGEST_NAME = 255;
 const EXTENSION = ".json".length;
@@ -10,8 +10,8 @@ const EXTENSION = ".json".length;
  */
 export function unsafeName(name: string): string | undefined {
   if (name === "" || /^[.-]|\.$/.test(name)) return "begins or ends with a dot or a dash";
-  if (DEVICE.test(name)) return "is the name of a device on Windows";
-  if (new TextEncoder().encode(name).length + EXTENSION > LONGEST_NAME) {
+  if (isDeviceName(name)) return "is the name of a device on Windows";
+  if (Buffer.byteLength(name) + EXTENSION > LONGEST_NAME) {
     return `is longer than ${LONGEST_NAME - EXTENSION} bytes`;
   }
   if (name !== name.toLowerCase()) return "has upper-case letters";
