@@ -24,15 +24,15 @@ export interface Survey {
   isUpToDate: boolean;
 }
 
-export async function survey(
+export function survey(
   { contentDir, outDir }: { contentDir: string; outDir: string },
   ignore: readonly string[],
   last: LastBuild | undefined,
   progress: Progress,
-): Promise<Survey> {
+): Survey {
   using _ = progress.begin("list");
   const stampedAt = Date.now();
-  const { files, findings } = await listFiles(contentDir, ignore);
+  const { files, findings } = listFiles(contentDir, ignore);
   const stamps = new Map(files.map((file) => [file, fileStamp(join(contentDir, file), true)]));
   const stale = new Set<string>();
   const spoiled = new Set<string>();

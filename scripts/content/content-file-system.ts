@@ -1,35 +1,26 @@
-import {
-  type Dirent,
-  lstat,
-  lstatSync,
-  readdir,
-  readdirSync,
-  realpathSync,
-  type Stats,
-  stat,
-  statSync,
-} from "node:fs";
-import { dirname, relative, sep } from "node:path";
+import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
 import type { Finding } from "../problems/problem-log.ts";
 
 type Fault = Pick<Finding, "rule" | "message">;
-type Callback<T> = (error: NodeJS.ErrnoException | null, result: T) => void;
 
 const NOTE_OR_FOLDER = /(?:\.(?:md|markdown)|(?:^|\/)[^./]+)$/i;
 /** A folder whose links multiply is not followed without end. */
 const MOST_FOLLOWED = 10_000;
 
+/** Of an entry behind a link what the link leads to; `other` where it is not followed. */
+export type EntryKind = "file" | "folder" | "other";
+
 /**
- * The file system as far as a content folder reaches, for the walk over it: links that lead out of
- * it or around in it are not followed, and what cannot be listed is noted, not thrown.
+ * The file system as far as a content folder reaches: links that lead out of it or around in it are
+ * not followed, and what cannot be listed is noted, not thrown.
  */
 export class ContentFileSystem {
   /** The folder, free of symbolic links. */
   readonly root: string;
   /** What is wrong with a link or a folder, by its path relative to the root, with `/`. */
   readonly faults = new Map<string, Fault>();
-  /** Paths of notes and folders whose names no pattern matches. */
-  readonly brokenNames: string[] = [];
+  readonly #links = new Map<string, Fault | "leave" | undefined>();
   #followed = 0;
 
   private constructor(root: string) {
@@ -47,39 +38,59 @@ export class ContentFileSystem {
     }
   }
 
-  readonly lstat = lstat;
-  readonly lstatSync = lstatSync;
-  readonly statSync = statSync;
-  readonly readdirSync = readdirSync;
+  /** @param folder relative to the root, with `/` */
+  entries(folder: string): Dirent[] {
+    return this.#list(join(this.root, folder));
+  }
 
-  /** Follows a link, or fails where it is not to be followed: the walk then takes it as it is. */
-  readonly stat = (path: string, callback: Callback<Stats>): void => {
-    const fault = this.#judgeLink(path);
-    if (fault === undefined) stat(path, callback);
-    else {
-      if (fault !== "leave") this.faults.set(this.#inside(path), fault);
-      callback(Object.assign(new Error("not followed"), { code: "ENOENT" }), lstatSync(path));
+  /** @param path of the entry, relative to the root, with `/` */
+  kindOf(path: string, entry: Dirent): EntryKind {
+    if (entry.isDirectory()) return "folder";
+    if (entry.isFile()) return "file";
+    if (!entry.isSymbolicLink()) return "other";
+    try {
+      const stats = this.#stat(join(this.root, path));
+      return stats.isDirectory() ? "folder" : stats.isFile() ? "file" : "other";
+    } catch {
+      return "other";
     }
-  };
+  }
 
-  readonly readdir = (
-    path: string,
-    ...rest: [{ withFileTypes: true }, Callback<Dirent[]>] | [Callback<string[]>]
-  ): void => {
-    // The walk asks for types wherever the platform knows them, which is everywhere.
-    if (rest.length === 1) {
-      readdir(path, rest[0]);
-      return;
+  /** What a matcher of patterns needs to walk over the folder. */
+  get adapter() {
+    const list = (path: string) => this.#list(path);
+    function readdir(path: string, options: { withFileTypes: true }): Dirent[];
+    function readdir(path: string): string[];
+    function readdir(path: string, options?: object): Dirent[] | string[] {
+      const entries = list(path);
+      return options ? entries : entries.map(({ name }) => name);
     }
-    const [options, callback] = rest;
-    readdir(path, options, (error, entries) => {
-      if (error) this.faults.set(this.#inside(path), unlistable(path, error));
-      else this.#noteBrokenNames(path, entries);
-      callback(null, error ? [] : entries);
-    });
-  };
+    return { lstatSync, statSync: (path: string) => this.#stat(path), readdirSync: readdir };
+  }
 
-  #judgeLink(path: string): Fault | "leave" | undefined {
+  /** Follows a link. @throws Error where it is not to be followed, or leads nowhere */
+  #stat(path: string): Stats {
+    const fault = this.#judgeOnce(path);
+    if (fault === undefined) return statSync(path);
+    if (fault !== "leave") this.faults.set(this.#inside(path), fault);
+    throw Object.assign(new Error("not followed"), { code: "ENOENT" });
+  }
+
+  #list(folder: string): Dirent[] {
+    try {
+      return readdirSync(folder, { withFileTypes: true });
+    } catch (error) {
+      this.faults.set(this.#inside(folder), unlistable(folder, error as Error));
+      return [];
+    }
+  }
+
+  #judgeOnce(path: string): Fault | "leave" | undefined {
+    if (!this.#links.has(path)) this.#links.set(path, this.#judge(path));
+    return this.#links.get(path);
+  }
+
+  #judge(path: string): Fault | "leave" | undefined {
     const target = realPath(path);
     const inside = this.#inside(path);
     if (target === undefined) {
@@ -101,14 +112,6 @@ export class ContentFileSystem {
       if (isInside(realPath(folder) ?? folder, target)) return true;
     }
     return false;
-  }
-
-  #noteBrokenNames(path: string, entries: readonly Dirent[]): void {
-    for (const entry of entries) {
-      if (!/[\n\r]/.test(entry.name)) continue;
-      if (!entry.isDirectory() && !/\.(?:md|markdown)$/i.test(entry.name)) continue;
-      this.brokenNames.push(this.#inside(`${path}${sep}${entry.name}`));
-    }
   }
 
   #inside(path: string): string {
@@ -135,7 +138,7 @@ function linkFault(fault: string): Fault {
   };
 }
 
-function unlistable(path: string, error: NodeJS.ErrnoException): Fault {
+function unlistable(path: string, error: Error): Fault {
   const message = path.includes("\ufffd")
     ? "The folder's name is not UTF-8. Rename it."
     : `The folder cannot be listed: ${error.message}.`;
