@@ -1,7 +1,7 @@
 import type { BuildResult } from "./build-result.ts";
 import type { BuildStart } from "./build-start.ts";
-import { lastFiles } from "./cache/last-files.ts";
 import { survey } from "./cache/survey.ts";
+import { toLastFiles } from "./cache/to-last-files.ts";
 import { readConfig } from "./collections/read-config.ts";
 import { ContentError } from "./content/content-error.ts";
 import { sourceText } from "./content/source-text.ts";
@@ -37,8 +37,8 @@ export async function run(start: BuildStart): Promise<BuildResult> {
   if (log.hasErrors) return { notes: [], problems: log.sorted(), sourceOf };
 
   const seen = start.seen ?? survey(options, config.ignore, undefined, progress);
-  if (seen.stamps.size === 0) throw new ContentError(`${contentDir} holds no Markdown notes.`);
-  const { placed, findings: misplaced } = placeFiles([...seen.stamps.keys()], config);
+  if (seen.files.length === 0) throw new ContentError(`${contentDir} holds no Markdown notes.`);
+  const { placed, findings: misplaced } = placeFiles(seen.files, config);
   const job = { contentDir, config, severities: log.severities };
   await using crew = await Crew.start(job, seen.stale.size, progress);
   const vault = await parseVault(crew, placed, seen.stale, last);
@@ -82,7 +82,7 @@ export async function run(start: BuildStart): Promise<BuildResult> {
       stampedAt: seen.stampedAt,
       ignore: config.ignore,
       listingFindings: seen.listingFindings,
-      files: lastFiles(
+      files: toLastFiles(
         seen,
         vault.map(({ parsed }) => parsed),
         outputs,

@@ -1,100 +1,108 @@
 import type { Route } from "../../worker/contract/route.ts";
-import type { FileStamp } from "../content/file-stamp.ts";
 import type { ParsedFile } from "../crew/parsed-file.ts";
 import type { Problem } from "../problems/problem.ts";
 import type { Finding } from "../problems/problem-log.ts";
-import type { LastFile } from "./last-build.ts";
+import type { LastFile } from "./last-file.ts";
+import { LastFiles, type SeenFiles } from "./last-files.ts";
+import { decodeTexts, encodeTexts } from "./text-column.ts";
 
 /**
- * The files of a build as columns: one list of texts or numbers a property is read some four times as
- * fast as one object a file. Numbers of a stamp stand in a row; what few files have is a list of pairs.
+ * The files of a build as columns of bytes, one a property, so that a run reads those that it looks
+ * at. What few files have is a list of pairs of index and value, as JSON.
  */
-export interface FileColumns {
-  paths: string[];
-  stamps: number[];
-  digests: (string | null)[];
-  titles: (string | null)[];
-  aliases: string[][];
-  headings: string[];
-  links: string[];
-  listings: string[];
-  routes: (Route | null)[];
-  outputs: number[];
-  findings: [number, Finding[]][];
-  problems: [number, Problem[]][];
-}
+export type FileColumns = Record<(typeof FILE_COLUMNS)[number], Uint8Array>;
 
-const NO_STAMP: FileStamp = { size: 0, mtime: 0, ino: 0, ctime: 0 };
+export const FILE_COLUMNS = [
+  "paths",
+  "stamps",
+  "routes",
+  "outputs",
+  "digests",
+  "titles",
+  "aliases",
+  "headings",
+  "links",
+  "listings",
+  "findings",
+  "problems",
+] as const;
 
-export function toColumns(files: ReadonlyMap<string, LastFile>): FileColumns {
-  const columns: FileColumns = {
-    paths: [...files.keys()],
-    stamps: [],
-    digests: [],
-    titles: [],
-    aliases: [],
-    headings: [],
-    links: [],
-    listings: [],
-    routes: [],
-    outputs: [],
-    findings: [],
-    problems: [],
+export function toColumns(files: LastFiles): FileColumns {
+  const { paths, stamps, routes, outputs } = files.seen;
+  const all = [...files.byPath.values()];
+  const texts = (textOf: (parsed: ParsedFile) => string | undefined) =>
+    encodeTexts(all.map(({ parsed }) => textOf(parsed) ?? null));
+  return {
+    paths: encodeTexts(paths),
+    stamps: new Uint8Array(stamps.buffer),
+    routes: encodeTexts(routes),
+    outputs: new Uint8Array(outputs.buffer),
+    digests: texts(({ digest }) => digest),
+    titles: texts(({ note }) => note?.title),
+    aliases: texts(({ note }) => (note?.aliases.length ? JSON.stringify(note.aliases) : "[]")),
+    headings: texts(({ note }) => note?.headings),
+    links: texts(({ note }) => note?.links),
+    listings: texts(({ note }) => note?.listing),
+    findings: encodeFew(all.map(({ parsed }) => parsed.findings)),
+    problems: encodeFew(all.map(({ output }) => output?.problems ?? [])),
   };
-  let at = 0;
-  for (const file of files.values()) addFile(columns, file, at++);
-  return columns;
 }
 
-function addFile(columns: FileColumns, { stamp, parsed, output }: LastFile, at: number): void {
-  const { note, digest, findings } = parsed;
-  addStamp(columns.stamps, stamp);
-  columns.digests.push(digest ?? null);
-  columns.titles.push(note?.title ?? null);
-  columns.aliases.push(note?.aliases ?? []);
-  columns.headings.push(note?.headings ?? "");
-  columns.links.push(note?.links ?? "");
-  columns.listings.push(note?.listing ?? "");
-  columns.routes.push(output?.route ?? null);
-  addStamp(columns.outputs, output?.stamp ?? NO_STAMP);
-  if (findings.length > 0) columns.findings.push([at, findings]);
-  if (output && output.problems.length > 0) columns.problems.push([at, output.problems]);
+export function fromColumns(columns: FileColumns): LastFiles {
+  const seen: SeenFiles = {
+    paths: decodeTexts(columns.paths).map((path) => path ?? ""),
+    stamps: toNumbers(columns.stamps),
+    routes: decodeTexts(columns.routes) as (Route | null)[],
+    outputs: toNumbers(columns.outputs),
+  };
+  const files: LastFiles = new LastFiles(seen, () => readAll(columns, files));
+  return files;
 }
 
-function addStamp(numbers: number[], { size, mtime, ino, ctime }: FileStamp): void {
-  numbers.push(size, mtime, ino, ctime);
+function readAll(columns: FileColumns, files: LastFiles): Map<string, LastFile> {
+  const { paths, routes } = files.seen;
+  const digests = decodeTexts(columns.digests);
+  const titles = decodeTexts(columns.titles);
+  const aliases = decodeTexts(columns.aliases);
+  const headings = decodeTexts(columns.headings);
+  const links = decodeTexts(columns.links);
+  const listings = decodeTexts(columns.listings);
+  const findings = new Map<number, Finding[]>(decodeFew(columns.findings));
+  const problems = new Map<number, Problem[]>(decodeFew(columns.problems));
+  const byPath = new Map<string, LastFile>();
+  paths.forEach((file, i) => {
+    const parsed: ParsedFile = { file, findings: findings.get(i) ?? [] };
+    const digest = digests[i];
+    const title = titles[i];
+    const route = routes[i];
+    if (typeof digest === "string") parsed.digest = digest;
+    if (typeof title === "string") {
+      parsed.note = {
+        title,
+        aliases: aliases[i] === "[]" ? [] : JSON.parse(aliases[i]!),
+        headings: headings[i]!,
+        links: links[i]!,
+        listing: listings[i]!,
+      };
+    }
+    const last: LastFile = { stamp: files.stampAt(i), parsed };
+    if (route) {
+      last.output = { route, stamp: files.outputStampAt(i), problems: problems.get(i) ?? [] };
+    }
+    byPath.set(file, last);
+  });
+  return byPath;
 }
 
-export function fromColumns(columns: FileColumns): Map<string, LastFile> {
-  const findings = new Map(columns.findings);
-  const problems = new Map(columns.problems);
-  return new Map(
-    columns.paths.map((file, at): [string, LastFile] => {
-      const parsed: ParsedFile = { file, findings: findings.get(at) ?? [] };
-      const digest = columns.digests[at];
-      const title = columns.titles[at];
-      const route = columns.routes[at];
-      if (digest) parsed.digest = digest;
-      if (typeof title === "string") {
-        parsed.note = {
-          title,
-          aliases: columns.aliases[at]!,
-          headings: columns.headings[at]!,
-          links: columns.links[at]!,
-          listing: columns.listings[at]!,
-        };
-      }
-      const last: LastFile = { stamp: stampAt(columns.stamps, at), parsed };
-      if (route) {
-        const stamp = stampAt(columns.outputs, at);
-        last.output = { route, stamp, problems: problems.get(at) ?? [] };
-      }
-      return [file, last];
-    }),
-  );
+function encodeFew(lists: readonly (readonly unknown[])[]): Uint8Array {
+  const few = lists.flatMap((list, i) => (list.length > 0 ? [[i, list]] : []));
+  return Buffer.from(JSON.stringify(few));
 }
 
-function stampAt(numbers: readonly number[], at: number): FileStamp {
-  const [size, mtime, ino, ctime] = numbers.slice(at * 4, at * 4 + 4);
-  return { size: size!, mtime: mtime!, ino: ino!, ctime: ctime! };
+function decodeFew<T>(bytes: Uint8Array): [number, T][] {
+  return JSON.parse(Buffer.from(bytes).toString());
+}
+
+function toNumbers(bytes: Uint8Array): Float64Array {
+  return new Float64Array(Uint8Array.from(bytes).buffer);
 }

@@ -1,28 +1,56 @@
+import type { Route } from "../../worker/contract/route.ts";
 import type { FileStamp } from "../content/file-stamp.ts";
-import type { NoteOutput } from "../crew/note-outputs.ts";
-import type { ParsedFile } from "../crew/parsed-file.ts";
-import type { LastFile } from "./last-build.ts";
-import type { Survey } from "./survey.ts";
+import type { LastFile } from "./last-file.ts";
 
-/** All files of the content with what came of them; one that is not there any more is left out. */
-export function lastFiles(
-  { stamps }: Survey,
-  parsed: readonly ParsedFile[],
-  outputs: readonly NoteOutput[],
-): Map<string, LastFile> {
-  const parsedByFile = new Map(parsed.map((each) => [each.file, each]));
-  const outputByFile = new Map(outputs.map((each) => [each.file, each]));
-  const files = new Map<string, LastFile>();
-  for (const [file, stamp = NO_STAMP] of stamps) {
-    const output = outputByFile.get(file);
-    files.set(file, {
-      stamp,
-      parsed: parsedByFile.get(file) ?? { file, findings: [] },
-      ...(output && { output }),
-    });
-  }
-  return files;
+/** What tells whether a file of the content, and what was made of it, is as it was. */
+export interface SeenFiles {
+  /** Relative to the content folder, by code point. */
+  paths: readonly string[];
+  /** Four numbers a file: `size`, `mtime`, `ino`, `ctime`. */
+  stamps: Float64Array;
+  /** `null` where nothing was published. */
+  routes: readonly (Route | null)[];
+  /** Of the output files, as `stamps`. */
+  outputs: Float64Array;
 }
 
-/** No file has this stamp, so it is read again. */
-const NO_STAMP: FileStamp = { size: -1, mtime: 0, ino: 0, ctime: 0 };
+/** The files of the last build. A run that finds them as they were looks no further than at their stamps. */
+export class LastFiles {
+  readonly seen: SeenFiles;
+  readonly #read: () => ReadonlyMap<string, LastFile>;
+  #byPath: ReadonlyMap<string, LastFile> | undefined;
+
+  /** @param read gives all that is known of the files, when it is first asked for */
+  constructor(seen: SeenFiles, read: () => ReadonlyMap<string, LastFile>) {
+    this.seen = seen;
+    this.#read = read;
+  }
+
+  /** By path in the content folder. */
+  get byPath(): ReadonlyMap<string, LastFile> {
+    this.#byPath ??= this.#read();
+    return this.#byPath;
+  }
+
+  get size(): number {
+    return this.seen.paths.length;
+  }
+
+  stampAt(index: number): FileStamp {
+    return stampIn(this.seen.stamps, index);
+  }
+
+  outputStampAt(index: number): FileStamp {
+    return stampIn(this.seen.outputs, index);
+  }
+}
+
+function stampIn(numbers: Float64Array, index: number): FileStamp {
+  const at = 4 * index;
+  return {
+    size: numbers[at]!,
+    mtime: numbers[at + 1]!,
+    ino: numbers[at + 2]!,
+    ctime: numbers[at + 3]!,
+  };
+}

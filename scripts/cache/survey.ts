@@ -1,18 +1,20 @@
-import { join } from "node:path";
+import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import { type FileStamp, fileStamp } from "../content/file-stamp.ts";
 import { listFiles } from "../content/list-files.ts";
 import { outputPath } from "../output/output-path.ts";
 import type { Finding } from "../problems/problem-log.ts";
 import type { Progress } from "../progress/progress.ts";
 import { isTrusted } from "./is-trusted.ts";
-import type { LastBuild, LastFile } from "./last-build.ts";
+import type { LastBuild } from "./last-build.ts";
 
 /** How the content and the output lie on the disk, beside how the last build left them. */
 export interface Survey {
   /** When it was begun, milliseconds since 1970. */
   stampedAt: number;
-  /** By path in the content folder, ordered; undefined where there is no such file any more. */
-  stamps: Map<string, FileStamp | undefined>;
+  /** Relative to the content folder, by code point. */
+  files: string[];
+  /** One a file; undefined where there is no such file any more. */
+  stamps: (FileStamp | undefined)[];
   listingFindings: Finding[];
   /** Files of the content that may have changed. */
   stale: Set<string>;
@@ -33,17 +35,11 @@ export function survey(
   using _ = progress.begin("list");
   const stampedAt = Date.now();
   const { files, findings } = listFiles(contentDir, ignore);
-  const stamps = new Map(files.map((file) => [file, fileStamp(join(contentDir, file), true)]));
-  const stale = new Set<string>();
-  const spoiled = new Set<string>();
-  for (const [file, stamp] of stamps) {
-    const before = last?.files.get(file);
-    if (!last || !isTrusted(before?.stamp, stamp, last.stampedAt)) stale.add(file);
-    if (before && isSpoiled(outDir, before)) spoiled.add(file);
-  }
+  const stamps = files.map((file) => fileStamp(`${contentDir}/${file}`, true));
+  const { stale, spoiled } = last ? compare(files, stamps, outDir, last) : allStale(files);
   const isSharedIntact =
     last !== undefined &&
-    [...last.shared].every(([path, stamp]) => isSame(stamp, fileStamp(join(outDir, path))));
+    [...last.shared].every(([path, stamp]) => isSame(stamp, fileStamp(`${outDir}/${path}`)));
   const isUpToDate =
     isSharedIntact &&
     stale.size + spoiled.size === 0 &&
@@ -51,6 +47,7 @@ export function survey(
     JSON.stringify(findings) === JSON.stringify(last.listingFindings);
   return {
     stampedAt,
+    files,
     stamps,
     listingFindings: findings,
     stale,
@@ -60,9 +57,34 @@ export function survey(
   };
 }
 
-function isSpoiled(outDir: string, { output }: LastFile): boolean {
-  if (!output) return false;
-  return !isSame(output.stamp, fileStamp(join(outDir, outputPath(output.route))));
+function allStale(files: readonly string[]) {
+  return { stale: new Set(files), spoiled: new Set<string>() };
+}
+
+/** Walks through the files of now and of the last build, which are in one order. */
+function compare(
+  files: readonly string[],
+  stamps: readonly (FileStamp | undefined)[],
+  outDir: string,
+  { files: before, stampedAt }: LastBuild,
+): { stale: Set<string>; spoiled: Set<string> } {
+  const { paths, routes } = before.seen;
+  const stale = new Set<string>();
+  const spoiled = new Set<string>();
+  let at = 0;
+  files.forEach((file, i) => {
+    while (at < paths.length && paths[at] !== file && compareCodePoints(paths[at]!, file) < 0) at++;
+    if (paths[at] !== file) {
+      stale.add(file);
+      return;
+    }
+    if (!isTrusted(before.stampAt(at), stamps[i], stampedAt)) stale.add(file);
+    const route = routes[at];
+    if (route && !isSame(before.outputStampAt(at), fileStamp(`${outDir}/${outputPath(route)}`))) {
+      spoiled.add(file);
+    }
+  });
+  return { stale, spoiled };
 }
 
 /** Moving a file changes its `ctime` and not what is in it. */

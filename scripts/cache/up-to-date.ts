@@ -5,8 +5,9 @@ import type { LastBuild } from "./last-build.ts";
 
 /** The result of a build that had nothing to do: the last one's. */
 export function upToDate(last: LastBuild, contentDir: string, started: number): BuildResult {
-  const notes = [...last.files]
-    .flatMap(([file, { output }]) => (output ? [{ file, route: output.route }] : []))
+  const { paths, routes } = last.files.seen;
+  const notes = paths
+    .flatMap((file, i) => (routes[i] ? [{ file, route: routes[i] }] : []))
     .sort((a, b) => compareCodePoints(a.route, b.route));
   const milliseconds = performance.now() - started;
   return {

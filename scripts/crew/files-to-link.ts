@@ -1,4 +1,5 @@
-import type { LastBuild, LastFile } from "../cache/last-build.ts";
+import type { LastBuild } from "../cache/last-build.ts";
+import type { LastFile } from "../cache/last-file.ts";
 import { LinkKeys } from "./link-keys.ts";
 import { ANY_NAME, nameKeys } from "./name-keys.ts";
 import type { VaultFile } from "./vault-file.ts";
@@ -19,7 +20,7 @@ export function filesToLink(
   const linkKeys = new LinkKeys();
   const wanted = new Set<string>();
   for (const file of published) {
-    const before = last.files.get(file.file);
+    const before = last.files.byPath.get(file.file);
     const isOther =
       before?.parsed !== file.parsed ||
       before.output?.route !== file.route ||
@@ -37,9 +38,9 @@ function isPublished({ route, parsed }: VaultFile): boolean {
 /** The keys of every name that a note has now and had not, or had and has no more. */
 function renamedKeys(published: readonly VaultFile[], last: LastBuild): Set<string> {
   const keys = new Set<string>();
-  const gone = new Map(last.files);
+  const gone = new Map(last.files.byPath);
   for (const { file, route, parsed } of published) {
-    const before = last.files.get(file);
+    const before = last.files.byPath.get(file);
     gone.delete(file);
     const isSame = before?.parsed === parsed && before.output?.route === route;
     if (isSame || namesOf(before?.parsed, before?.output?.route) === namesOf(parsed, route))

@@ -27,7 +27,7 @@ export async function linkVault(
   place: StagingPlace | undefined,
 ): Promise<LinkedVault> {
   const wanted = filesToLink(vault, spoiled, last);
-  const kept = vault.filter(({ file, parsed }) => last?.files.get(file)?.parsed === parsed);
+  const kept = vault.filter(({ file, parsed }) => last?.files.byPath.get(file)?.parsed === parsed);
   await crew.parse(kept.filter(({ file }) => wanted.has(file)).map(({ file }) => ({ file })));
   const published = publishedFiles(vault);
   const parts = await crew.link({

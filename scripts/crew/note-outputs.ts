@@ -1,4 +1,5 @@
-import type { LastBuild, LastOutput } from "../cache/last-build.ts";
+import type { LastBuild } from "../cache/last-build.ts";
+import type { LastOutput } from "../cache/last-file.ts";
 import { outputPath } from "../output/output-path.ts";
 import type { Problem } from "../problems/problem.ts";
 import type { LinkedVault } from "./link-vault.ts";
@@ -30,7 +31,7 @@ export function noteOutputs(
   published.forEach(({ file, route }, note) => {
     const path = outputPath(route);
     const own = now.get(note);
-    const before = last?.files.get(file)?.output;
+    const before = last?.files.byPath.get(file)?.output;
     if (own) outputs.push({ file, route, path, ...own });
     else if (before) outputs.push({ file, path, ...before, isChanged: false });
   });

@@ -10,7 +10,7 @@ export async function parseVault(
   stale: ReadonlySet<string>,
   last: LastBuild | undefined,
 ): Promise<VaultFile[]> {
-  const known = (file: string) => last?.files.get(file)?.parsed;
+  const known = (file: string) => last?.files.byPath.get(file)?.parsed;
   const orders = placed
     .filter(({ file }) => stale.has(file))
     .map(({ file }) => ({ file, digest: known(file)?.digest }));
