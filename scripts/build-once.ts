@@ -21,7 +21,7 @@ export async function buildOnce(
   using _ = options.check ? undefined : await lockOutput(options.outDir);
   const key = buildKey(options);
   const last = options.check ? undefined : store.load(key);
-  const seen = last && survey(options, last.ignore, last, progress);
+  const seen = last && (await survey(options, last.ignore, last, progress));
   if (last && seen?.isUpToDate) return upToDate(last, options.contentDir, started);
   const { run } = await import("./run.ts");
   try {

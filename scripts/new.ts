@@ -30,7 +30,7 @@ export async function createNote({ contentDir, path, title }: NewOptions): Promi
     throw new ContentError(`${join(contentDir, CONFIG_FILE)}:${line}: ${message}`);
   }
   const place = placeNote(insideContent(path, contentDir), config);
-  const { files } = listFiles(contentDir, config.ignore);
+  const { files } = await listFiles(contentDir, config.ignore);
   const target = join(contentDir, place.file);
   const same = files.find((file) => stem(file) === stem(place.file));
   if (same !== undefined || existsSync(target)) {

@@ -36,7 +36,7 @@ export async function run(start: BuildStart): Promise<BuildResult> {
   const log = new ProblemLog(severities(config.mode, config.rules, options.rules), findings);
   if (log.hasErrors) return { notes: [], problems: log.sorted(), sourceOf };
 
-  const seen = start.seen ?? survey(options, config.ignore, undefined, progress);
+  const seen = start.seen ?? (await survey(options, config.ignore, undefined, progress));
   if (seen.files.length === 0) throw new ContentError(`${contentDir} holds no Markdown notes.`);
   const { placed, findings: misplaced } = placeFiles(seen.files, config);
   const job = { contentDir, config, severities: log.severities };

@@ -26,15 +26,15 @@ export interface Survey {
   isUpToDate: boolean;
 }
 
-export function survey(
+export async function survey(
   { contentDir, outDir }: { contentDir: string; outDir: string },
   ignore: readonly string[],
   last: LastBuild | undefined,
   progress: Progress,
-): Survey {
+): Promise<Survey> {
   using _ = progress.begin("list");
   const stampedAt = Date.now();
-  const { files, findings } = listFiles(contentDir, ignore);
+  const { files, findings } = await listFiles(contentDir, ignore);
   const stamps = files.map((file) => fileStamp(`${contentDir}/${file}`, true));
   const { stale, spoiled } = last ? compare(files, stamps, outDir, last) : allStale(files);
   const isSharedIntact =

@@ -1,4 +1,3 @@
-import glob from "fast-glob";
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import type { Finding } from "../problems/problem-log.ts";
 import { ContentError } from "./content-error.ts";
@@ -17,13 +16,13 @@ const BROKEN = /[\n\r]/;
  * @param ignore patterns of files and folders that are left out
  * @throws ContentError where the folder itself cannot be listed
  */
-export function listFiles(
+export async function listFiles(
   contentDir: string,
   ignore: readonly string[],
-): { files: string[]; findings: Finding[] } {
+): Promise<{ files: string[]; findings: Finding[] }> {
   const disk = ContentFileSystem.open(contentDir);
   if (disk === undefined) throw new ContentError(`${contentDir} is no folder that can be read.`);
-  const ignored = matching(disk, ignore);
+  const ignored = await matching(disk, ignore);
   const files: string[] = [];
   const findings: Finding[] = [];
   const folders = [""];
@@ -52,14 +51,16 @@ function isOfTools(folder: string): boolean {
 }
 
 /** What the patterns match: folders that are left out with all that is in them, and all else. */
-function matching(
+async function matching(
   disk: ContentFileSystem,
   patterns: readonly string[],
-): { folders: Set<string>; others: Set<string> } {
+): Promise<{ folders: Set<string>; others: Set<string> }> {
   const own = patterns
     .map((pattern) => pattern.replace(/^\.\/|\/$/g, ""))
     .filter((pattern) => pattern !== "");
   if (own.length === 0) return { folders: new Set(), others: new Set() };
+  // Loaded here: most folders ignore nothing, and a build with nothing to do is mostly loading.
+  const { default: glob } = await import("fast-glob");
   const common = { cwd: disk.root, dot: true, fs: disk.adapter, ignore: NEVER, onlyFiles: false };
   const whole = own.filter(
     (pattern) => /\/\*\*$/.test(pattern) || !glob.isDynamicPattern(lastPart(pattern)),

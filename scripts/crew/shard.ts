@@ -49,13 +49,14 @@ export class Shard {
   }
 
   #parse({ file, digest: known }: ParseOrder): ParsedFile | undefined {
-    const { contentDir, config } = this.#job;
+    const { contentDir, config, severities } = this.#job;
     const source = readSource(contentDir, file);
     if ("rule" in source) return { file, findings: [source] };
     if (source.digest === known) return undefined;
     const collection = collectionOf(file, config)!;
-    const { note, findings } = parseNote(source, collection, config);
+    const { note, findings: all } = parseNote(source, collection, config);
     const { digest } = source;
+    const findings = all.filter(({ rule }) => severities[rule] !== "off");
     if (note === undefined) return { file, digest, findings };
     this.#hold(note, digest);
     return { file, digest, findings, note: foldNote(note) };

@@ -38,9 +38,9 @@ test.each([
   [["\\[x\\]/**"]],
   [["[x]/a.md"]],
   [["nowhere/**", ""]],
-])("ignoring %j leaves out what it leaves out of a walk by patterns", (ignore) => {
+])("ignoring %j leaves out what it leaves out of a walk by patterns", async (ignore) => {
   const { contentDir } = vault(Object.fromEntries(PATHS.map((path) => [path, ""])));
-  const { files, findings } = listFiles(contentDir, ignore);
+  const { files, findings } = await listFiles(contentDir, ignore);
   const expected = glob.sync("**", {
     cwd: contentDir,
     dot: true,
@@ -56,8 +56,8 @@ test.each([
   expect(findings).toEqual([]);
 });
 
-test("files come by code point, not by UTF-16 unit", () => {
+test("files come by code point, not by UTF-16 unit", async () => {
   const { contentDir } = vault({ "\u{1f600}.md": "", "\uffee.md": "", "a/b.md": "", "a-b.md": "" });
-  const { files } = listFiles(contentDir, []);
+  const { files } = await listFiles(contentDir, []);
   expect(files).toEqual(["a-b.md", "a/b.md", "\uffee.md", "\u{1f600}.md"]);
 });
