@@ -3,31 +3,43 @@
  * word into the other (optimal string alignment), or `limit + 1` as soon as it is more than `limit`.
  *
  *         p  y  h  t  o  n
- *      0  1  2  3  4  5  6
- *   p  1  0  1  2  3  4  5
- *   y  2  1  0  1  2  3  4
- *   t  3  2  1  1  1  2  3      row i, column j: the first i units
- *   h  4  3  2  1  1  2  3      against the first j
+ *      0  1  2  3  ·  ·  ·
+ *   p  1  0  1  2  3  ·  ·
+ *   y  2  1  0  1  2  3  ·
+ *   t  3  2  1  1  1  2  3      row i, column j: the first i units against the first j;
+ *   h  ·  3  2  1  1  2  3      what is farther than `limit` (3) from the diagonal is not looked at
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  const width = b.length + 1;
+  if (rows[0]!.length < width) rows = [0, 1, 2].map(() => new Int32Array(2 * width));
+  let [beforeLast, last, row] = rows as [Int32Array, Int32Array, Int32Array];
+  for (let j = 0; j < width; j++) last[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      let distance = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        distance = Math.min(distance, beforeLast[j - 2]! + 1);
+    const from = Math.max(1, i - limit);
+    const to = Math.min(b.length, i + limit);
+    row[from - 1] = from === 1 ? i : limit + 1;
+    // The row above ends one column earlier.
+    if (to > i - 1 + limit) last[to] = limit + 1;
+    let least = row[from - 1]!;
+    const unit = a.charCodeAt(i - 1);
+    const unitBefore = i > 1 ? a.charCodeAt(i - 2) : -1;
+    for (let j = from; j <= to; j++) {
+      const other = b.charCodeAt(j - 1);
+      let distance = last[j - 1]! + (unit === other ? 0 : 1);
+      if (last[j]! + 1 < distance) distance = last[j]! + 1;
+      if (row[j - 1]! + 1 < distance) distance = row[j - 1]! + 1;
+      if (j > 1 && unitBefore === other && unit === b.charCodeAt(j - 2)) {
+        if (beforeLast[j - 2]! + 1 < distance) distance = beforeLast[j - 2]! + 1;
       }
-      row.push(distance);
-      least = Math.min(least, distance);
+      row[j] = distance;
+      if (distance < least) least = distance;
     }
     if (least > limit) return limit + 1;
-    beforeLast = last;
-    last = row;
+    [beforeLast, last, row] = [last, row, beforeLast];
   }
   return Math.min(last[b.length]!, limit + 1);
 }
+
+/** Memory for three rows, kept from call to call: nothing runs between. */
+let rows = [0, 1, 2].map(() => new Int32Array(128));

@@ -4,6 +4,10 @@
  * @param name the part of the target that names the note, where that is known; it may hold a `#`
  */
 export function labelOf(target: string, name = target.split("#", 1)[0]!): string {
+  if (name.length === target.length) {
+    const only = name.trim();
+    return only === "" || only.startsWith("^") ? target : only;
+  }
   const headings = target
     .slice(name.length)
     .split("#")

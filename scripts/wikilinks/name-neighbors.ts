@@ -9,15 +9,13 @@ export interface Neighbor {
   note: LinkTarget;
 }
 
-interface Entry extends Neighbor {
-  key: string;
-  letters: Letters;
-}
-
-/** Which of 32 classes of letters occur, and which occur more than once: one bit each. */
-interface Letters {
-  once: number;
-  twice: number;
+/** The names whose keys are of one length, and which letters each has. */
+interface Shelf {
+  keys: string[];
+  neighbors: Neighbor[];
+  /** Of each key which of 32 classes of letters occur, and which occur more than once: one bit each. */
+  once: number[];
+  twice: number[];
 }
 
 /**
@@ -33,9 +31,9 @@ const LONGEST = 100;
 /** Finds the names that take the fewest edits, without regard to case, dashes and underscores. */
 export class NameNeighbors {
   /** By the length of their keys. */
-  readonly #entries: Entry[][] = [];
+  readonly #shelves: Shelf[] = [];
   /** Answers by what was asked: a name that is missing is often missed by many. */
-  readonly #known = new Map<string, Entry[]>();
+  readonly #known = new Map<string, readonly Neighbor[]>();
   #looks = 0;
   #distances = 0;
 
@@ -43,12 +41,19 @@ export class NameNeighbors {
     for (const index of indexes) {
       index.forEach((name, note) => {
         const key = nameKey(name, "loose");
-        if (key.length > LONGEST) return;
-        const alike = this.#entries[key.length] ?? [];
-        this.#entries[key.length] = alike;
-        alike.push({ key, name, note, letters: lettersOf(key) });
+        if (key.length <= LONGEST) this.#add(key, { name, note });
       });
     }
+  }
+
+  #add(key: string, neighbor: Neighbor): void {
+    const shelf = this.#shelves[key.length] ?? { keys: [], neighbors: [], once: [], twice: [] };
+    this.#shelves[key.length] = shelf;
+    const { once, twice } = lettersOf(key);
+    shelf.keys.push(key);
+    shelf.neighbors.push(neighbor);
+    shelf.once.push(once);
+    shelf.twice.push(twice);
   }
 
   /** Up to `most` names of different notes, all equally near: no other is nearer. */
@@ -60,7 +65,7 @@ export class NameNeighbors {
     return near.slice(0, most);
   }
 
-  #nearest(wanted: string): Entry[] {
+  #nearest(wanted: string): readonly Neighbor[] {
     const limit = wanted.length < 5 ? 1 : wanted.length < 9 ? 2 : 3;
     for (let distance = 1; distance <= limit; distance++) {
       const near = this.#within(wanted, distance);
@@ -69,50 +74,59 @@ export class NameNeighbors {
     return [];
   }
 
-  #within(wanted: string, limit: number): Entry[] {
-    const letters = lettersOf(wanted);
-    const near: Entry[] = [];
+  #within(wanted: string, limit: number): Neighbor[] {
+    const { once, twice } = lettersOf(wanted);
+    const near: Neighbor[] = [];
     for (let length = wanted.length - limit; length <= wanted.length + limit; length++) {
-      const entries = this.#entries[length] ?? [];
-      this.#looks += entries.length;
+      const shelf = this.#shelves[length] ?? NO_SHELF;
+      this.#looks += shelf.keys.length;
       if (this.#looks > MOST_LOOKS || this.#distances > MOST_DISTANCES) return near;
-      for (const entry of entries) {
-        if (!mayBeWithin(letters, entry.letters, limit)) continue;
+      for (let i = 0; i < shelf.keys.length; i++) {
+        if (!isWithin(once, twice, shelf.once[i]!, shelf.twice[i]!, limit)) continue;
         this.#distances++;
-        if (editDistance(wanted, entry.key, limit) <= limit) near.push(entry);
+        if (editDistance(wanted, shelf.keys[i]!, limit) <= limit) near.push(shelf.neighbors[i]!);
       }
     }
     return near;
   }
 }
 
-function lettersOf(key: string): Letters {
-  const letters = { once: 0, twice: 0 };
+const NO_SHELF: Shelf = { keys: [], neighbors: [], once: [], twice: [] };
+
+function lettersOf(key: string): { once: number; twice: number } {
+  let once = 0;
+  let twice = 0;
   for (let i = 0; i < key.length; i++) {
     const bit = 1 << (key.charCodeAt(i) & 31);
-    letters.twice |= letters.once & bit;
-    letters.once |= bit;
+    twice |= once & bit;
+    once |= bit;
   }
-  return letters;
+  return { once, twice };
 }
 
-/** An edit adds at most one letter and takes at most one away. */
-function mayBeWithin(a: Letters, b: Letters, limit: number): boolean {
+/** Whether two keys may be as near: an edit adds at most one letter and takes at most one away. */
+function isWithin(
+  once: number,
+  twice: number,
+  otherOnce: number,
+  otherTwice: number,
+  limit: number,
+): boolean {
   return (
-    bitCount(a.once & ~b.once) + bitCount(a.twice & ~b.twice) <= limit &&
-    bitCount(b.once & ~a.once) + bitCount(b.twice & ~a.twice) <= limit
+    bitCount(once & ~otherOnce) + bitCount(twice & ~otherTwice) <= limit &&
+    bitCount(otherOnce & ~once) + bitCount(otherTwice & ~twice) <= limit
   );
 }
 
 function bitCount(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
-  return count;
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** The first entry of each note. */
-function distinct(entries: readonly Entry[]): Entry[] {
-  const byNote = new Map<LinkTarget, Entry>();
-  for (const entry of entries) if (!byNote.has(entry.note)) byNote.set(entry.note, entry);
+/** The first name of each note. */
+function distinct(names: readonly Neighbor[]): Neighbor[] {
+  const byNote = new Map<LinkTarget, Neighbor>();
+  for (const name of names) if (!byNote.has(name.note)) byNote.set(name.note, name);
   return [...byNote.values()];
 }

@@ -113,11 +113,14 @@ export class NoteNames {
   }
 
   #searchIndex(index: NameIndex, placed: NameIndex, name: string): Namesakes | undefined {
-    for (const closeness of CLOSENESS) {
-      const notes = index.find(name, closeness);
-      if (isFound(notes, closeness)) return { notes, placed, name, closeness };
-    }
-    return undefined;
+    const exact = index.find(name, "exact");
+    if (exact.length > 0) return { notes: exact, placed, name, closeness: "exact" };
+    const loose = index.find(name, "loose");
+    // What no loose match finds, no closer one does: most names that lead nowhere end here.
+    if (loose.length === 0) return undefined;
+    const caseless = index.find(name, "caseless");
+    if (caseless.length > 0) return { notes: caseless, placed, name, closeness: "caseless" };
+    return loose.length === 1 ? { notes: loose, placed, name, closeness: "loose" } : undefined;
   }
 }
 

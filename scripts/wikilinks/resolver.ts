@@ -56,13 +56,12 @@ export function createResolver(targets: readonly LinkTarget[]): Resolver {
 
 /** The whole target is a name before a `#` in it divides name and heading, the last one first. */
 function resolve(names: NoteNames, target: string, from: LinkTarget): Resolution {
-  const folder = folderOf(from.file);
   if (target.length > LONGEST) return { kind: "missing", name: nameBefore(target) };
   for (let end = target.length; end > 0; end = target.lastIndexOf("#", end - 1)) {
     const rest = target.slice(end);
     if (!isHeadingPath(rest)) continue;
     const name = target.slice(0, end).trim();
-    const found = names.locate(name, folder);
+    const found = names.locate(name, folderOf(from.file));
     if (found === "outside") return { kind: "outside", name };
     if (found.length > 1) return { kind: "ambiguous", notes: found, name };
     if (found.length === 1) return { kind: "note", note: found[0]!, name, ...readRest(rest) };
@@ -76,7 +75,10 @@ function isHeadingPath(rest: string): boolean {
   return rest === "" || /[^#\s]/.test(rest);
 }
 
-function readRest(rest: string): { headings: string[]; block?: string } {
+const NO_HEADINGS: readonly string[] = [];
+
+function readRest(rest: string): { headings: readonly string[]; block?: string } {
+  if (rest === "") return { headings: NO_HEADINGS };
   const parts = rest
     .split("#")
     .map((part) => part.trim())
