@@ -45,6 +45,7 @@ export class Output implements Disposable {
   /** @param paths of all files that belong to the output now */
   swapIn(paths: Iterable<string>): void {
     swapIn(this.#places, new Set(paths), this.#changed);
+    this[Symbol.dispose]();
   }
 
   [Symbol.dispose](): void {

@@ -31,9 +31,13 @@ export class SpareLag {
     if (known) this.set([...known, ...paths]);
   }
 
+  /** Where that cannot be written there is no spare: what it is for was done all the same. */
   set(paths: readonly string[]): void {
-    mkdirSync(dirname(this.#file), { recursive: true });
-    writeFileSync(this.#file, JSON.stringify([...new Set(paths)]));
+    this.forget();
+    try {
+      mkdirSync(dirname(this.#file), { recursive: true });
+      writeFileSync(this.#file, JSON.stringify([...new Set(paths)]));
+    } catch {}
   }
 
   /** Until it is set again there is no spare. */

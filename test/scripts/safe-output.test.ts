@@ -1,10 +1,12 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { OutputError } from "../../scripts/output/output-error.ts";
 import { outputPlaces } from "../../scripts/output/output-places.ts";
+import { faultyDisk } from "./faulty-disk.ts";
 import { treeOf } from "./tree-of.ts";
 import { note, vault } from "./vault.ts";
 
@@ -97,24 +99,79 @@ test("what a build that died between its two renames left is put right by the ne
   expect([existsSync(retired), existsSync(staging)]).toEqual([false, false]);
 });
 
-test("a full disk is one sentence, and the old output stays", async () => {
-  const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
-  const disk = join(dirname(outDir), "disk");
-  mkdirSync(disk);
-  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", disk]);
-  if (mounted.status !== 0) return;
-  onTestFinished(() => void spawnSync("umount", [disk]));
-  const out = join(disk, "dist");
-  await build({ outDir: out });
-  const old = treeOf(out);
-  appendFileSync(join(contentDir, "a.md"), "All work and no play. ".repeat(20_000));
-  const failed = build({ outDir: out });
-  await expect(failed).rejects.toThrow(`${out} was left as it was: the disk is full.`);
-  expect(treeOf(out)).toEqual(old);
-  rmSync(join(contentDir, "a.md"));
-  await build({ outDir: out });
-  expect(Object.keys(treeOf(out))).not.toContain("api/v1/notes/a.json");
-});
+/** Ways in which an output changes: each is put in place by steps of its own. */
+const CHANGES: [string, (made: ReturnType<typeof wordy>) => void][] = [
+  ["text of a note", ({ contentDir }) => writeFileSync(join(contentDir, "n0.md"), NEW_TEXT)],
+  ["every note", ({ say }) => say("second")],
+  ["a note that goes", ({ contentDir }) => rmSync(join(contentDir, "n2.md"))],
+];
+const NEW_TEXT = note("first 0", "Another text.\n");
+
+/** A vault that was built some times and changed: a build has an output, a spare and a cache to go by. */
+async function changedVault(change: (made: ReturnType<typeof wordy>) => void) {
+  const made = wordy(3);
+  for (const word of ["zeroth", "first", "zeroth", "first"]) {
+    made.say(word);
+    await made.build();
+  }
+  const old = treeOf(made.outDir);
+  change(made);
+  const coldDir = join(dirname(made.outDir), "cold", "dist");
+  await made.build({ outDir: coldDir });
+  return { root: dirname(made.outDir), old, fresh: treeOf(coldDir) };
+}
+
+/** Builds copies of a vault, the disk of each failing one change later, until none fails. */
+async function* faultyBuilds(root: string, fault: "dead" | "full") {
+  for (let n = 1, isDone = false; !isDone; n++) {
+    expect(n).toBeLessThan(100);
+    const made = vault({});
+    cpSync(root, dirname(made.outDir), { recursive: true });
+    let error: unknown;
+    {
+      using _ = faultyDisk(n, fault);
+      error = await made.build().then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+    }
+    yield { made, n, error };
+    isDone = error === undefined;
+  }
+}
+
+test.each(CHANGES)(
+  "a build that dies before any one change of the disk leaves a whole output: %s",
+  async (_, change) => {
+    const { root, old, fresh } = await changedVault(change);
+    for await (const { made, n } of faultyBuilds(root, "dead")) {
+      const { out, retired, staging } = outputPlaces(made.outDir);
+      // Between its two renames there is an instant without an output; the old one lies beside it.
+      const left = treeOf(existsSync(out) ? out : retired);
+      expect([old, fresh], `dead before change ${n}`).toContainEqual(left);
+      await made.build();
+      expect(treeOf(out), `built after a death before change ${n}`).toEqual(fresh);
+      expect([existsSync(retired), existsSync(staging)]).toEqual([false, false]);
+    }
+  },
+);
+
+test.each(CHANGES)(
+  "a disk that is full from any one change on is one sentence, and the old output stays: %s",
+  async (_, change) => {
+    const { root, old, fresh } = await changedVault(change);
+    for await (const { made, n, error } of faultyBuilds(root, "full")) {
+      if (error) {
+        expect(error).toEqual(
+          new OutputError(`${made.outDir} was left as it was: the disk is full.`),
+        );
+      }
+      expect(treeOf(made.outDir), `full from change ${n} on`).toEqual(error ? old : fresh);
+      await made.build();
+      expect(treeOf(made.outDir), `built after a disk full from change ${n} on`).toEqual(fresh);
+    }
+  },
+);
 
 test("what others put into the output stays through every kind of change", async () => {
   const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
