@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import type { NoteList } from "../../worker/contract/note.ts";
 import { noteAddress } from "../../worker/contract/note-address.ts";
 import type { Route } from "../../worker/contract/route.ts";
@@ -78,6 +79,32 @@ test.each([7, 8])(
     );
   },
 );
+
+test("a tidy vault has folders of some 20 notes, notes of 4 kB, and nothing odd but its links", async () => {
+  const { contentDir, build } = vault({});
+  const made = makeVault(contentDir, { notes: 2000, seed: 5, isTidy: true });
+  const folders = new Set(made.map(({ file }) => dirname(file)));
+  expect(2000 / folders.size).toBeGreaterThan(15);
+  expect(2000 / folders.size).toBeLessThan(25);
+  const bytes = made.map(({ file }) => statSync(join(contentDir, file)).size);
+  const mean = bytes.reduce((sum, size) => sum + size, 0) / bytes.length;
+  expect(mean).toBeGreaterThan(3700);
+  expect(mean).toBeLessThan(4500);
+  expect(Math.max(...bytes)).toBeGreaterThan(8 * mean);
+  expect(made.filter(({ file, isDraft }) => isDraft || !file.endsWith(".md"))).toEqual([]);
+  for (const { head } of made) {
+    const fields = parse(/---\s(.*)---/s.exec(head)?.[1] ?? "{}");
+    for (const list of [fields.tags, fields.aliases]) {
+      expect(list ?? []).toEqual((list ?? []).map(() => expect.any(String)));
+    }
+  }
+  const { notes, problems } = await build();
+  expect(notes.length).toBe(2000);
+  const ofLinks = new Set(
+    made.flatMap(({ parts }) => parts.map((part) => typeof part !== "string" && part.rule)),
+  );
+  expect(problems.filter(({ rule }) => !ofLinks.has(rule))).toEqual([]);
+});
 
 test("the same seed makes the same vault", () => {
   const [one, two] = [vault({}), vault({})];

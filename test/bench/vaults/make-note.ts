@@ -13,9 +13,14 @@ export interface NoteMeasure {
   links: number;
   /** About as many UTF-16 units. */
   length: number;
+  /** Whether the front matter is one that other generators read. */
+  isTidy: boolean;
 }
 
 type Part = string | MadeLink;
+
+/** About as many UTF-16 units are in a paragraph. */
+const PARAGRAPH = 400;
 
 /** Brackets that are no links, wherever they stand. */
 const UNTOUCHED = [
@@ -44,7 +49,7 @@ export function makeNote(note: PlannedNote, measure: NoteMeasure, random: Random
     return { file, head: random.isBelow(0.5) ? "" : "\ufeff", parts: [], isDraft };
   }
   const body = makeBody(note, measure, random);
-  const { head, isPartOfBody, rule } = makeHead(note, random);
+  const { head, isPartOfBody, rule } = makeHead(note, measure, random);
   const mark = random.isBelow(0.02) ? "\ufeff" : "";
   const parts = isPartOfBody ? [head, ...body] : body;
   const made = { file, head: mark + (isPartOfBody ? "" : head), parts, isDraft };
@@ -54,6 +59,7 @@ export function makeNote(note: PlannedNote, measure: NoteMeasure, random: Random
 
 function makeHead(
   { title, alias, head, isDraft }: PlannedNote,
+  { isTidy }: NoteMeasure,
   random: Random,
 ): { head: string; isPartOfBody: boolean; rule?: "front-matter-malformed" } {
   const rule = "front-matter-malformed";
@@ -72,8 +78,21 @@ function makeHead(
     case "break":
       return { head: "---\n\nText after a break.\n\n---\n\n", isPartOfBody: true };
     case "yaml":
-      return { head: yaml(moreFields(alias, random)), isPartOfBody: false };
+      return { head: yaml((isTidy ? tidyFields : moreFields)(alias, random)), isPartOfBody: false };
   }
+}
+
+/** Fields with values of the types that all generators expect of them. */
+function tidyFields(alias: string, random: Random): string {
+  const [one, two] = [random.pickEarly(WORDS), random.pickEarly(WORDS)];
+  const tags = random.pick([`tags: [${one}, ${two}]\n`, `tags:\n  - ${one}\n  - ${two}/sub\n`, ""]);
+  const rest = random.pick([
+    `date: 2024-01-02\ndescription: About ${one} and ${two}.\n`,
+    `related: "[[${one}]]"\ncssclass: wide\n`,
+    `description: About ${one} and ${two}.\n`,
+    "",
+  ]);
+  return `aliases:\n  - ${alias}\n${tags}${rest}`;
 }
 
 function moreFields(alias: string, random: Random): string {
@@ -100,19 +119,19 @@ function moreFields(alias: string, random: Random): string {
 
 function makeBody(note: PlannedNote, measure: NoteMeasure, random: Random): Part[] {
   const parts: Part[] = [`# ${note.title}\n\n`];
-  let length = 0;
-  let links = measure.links;
   const sections = HEADINGS.map(([text]) => `## ${text}\n\n`);
-  const paragraphs = Math.max(3, Math.round(measure.length / 400));
-  for (let at = 0; at < paragraphs; at++) {
-    if (at % Math.ceil(paragraphs / 3) === 0) parts.push(sections.shift() ?? "");
-    const wanted = Math.ceil(links / (paragraphs - at));
+  let links = measure.links;
+  let done = 0;
+  while (done < measure.length || links > 0) {
+    const begun = HEADINGS.length - sections.length;
+    if (done * HEADINGS.length >= measure.length * begun) parts.push(sections.shift() ?? "");
+    const left = Math.max(1, Math.round((measure.length - done) / PARAGRAPH));
+    const wanted = Math.ceil(links / left);
     links -= wanted;
     for (const part of makeParagraph(note, measure, wanted, random)) {
       parts.push(part);
-      length += typeof part === "string" ? part.length : part.source.length;
+      done += typeof part === "string" ? part.length : part.source.length;
     }
-    if (length > measure.length && links === 0 && sections.length === 0) break;
   }
   parts.push(...sections, random.isBelow(0.9) ? "The end.\n" : "No newline");
   return parts;
@@ -133,7 +152,8 @@ function makeParagraph(
     const items = Array.from({ length: links }, () => ["- about ", link("text"), "\n"]).flat();
     return [...items, "\n"];
   }
-  const parts: Part[] = [sentence(random)];
+  const sentences = Array.from({ length: 1 + random.below(5) }, () => sentence(random));
+  const parts: Part[] = [sentences.join(" ")];
   for (let at = 0; at < links; at++) parts.push(" and ", link("text"), ` ${sentence(random)}`);
   parts.push("\n\n");
   if (random.isBelow(0.08)) parts.push(`${random.pick(UNTOUCHED)}\n\n`);

@@ -1,27 +1,31 @@
 import type { HeadKind, PlannedNote } from "./planned-note.ts";
 import type { Random } from "./random.ts";
+import { scatteredFolders } from "./scattered-folders.ts";
+import { tidyFolders } from "./tidy-folders.ts";
 import { WORDS } from "./words.ts";
 
-const AREAS = ["Projects", "areas", "Resources", "archive", "Daily notes", "reading list"];
-const MORE_AREAS = ["Wörter", "日記", "meeting-notes", "people", "zettel", "Code & co"];
 const HEADS: readonly HeadKind[] = ["none", "yaml", "yaml", "yaml"];
 const ODD_HEADS: readonly HeadKind[] = ["colon", "toml", "unclosed", "break"];
-const DEPTHS = [0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6];
 
 /** The names of a vault's notes. The number in each makes it the only one of its name. */
-export function planNotes(count: number, oddities: number, random: Random): PlannedNote[] {
+export function planNotes(
+  count: number,
+  { oddities, isTidy }: { oddities: number; isTidy: boolean },
+  random: Random,
+): PlannedNote[] {
   const notes: PlannedNote[] = [];
   const used = new Set<string>();
+  const nextFolder = isTidy ? tidyFolders(random) : scatteredFolders(random);
   for (let i = 0; i < count; i++) {
-    const folder = folderFor(i, random);
+    const folder = nextFolder();
     const isNamesake = folder !== "" && random.isBelow(0.02);
     const isPlain = !random.isBelow(oddities);
     const made = isPlain ? plainName(i, random) : oddName(i, random);
     const name = isNamesake && !used.has(`${folder}/Overview`) ? "Overview" : made;
     used.add(`${folder}/${name}`);
-    const isMarkdown = random.isBelow(0.97);
+    const extension = isTidy || random.isBelow(0.97) ? "md" : "markdown";
     notes.push({
-      file: `${folder === "" ? "" : `${folder}/`}${name}${isMarkdown ? ".md" : ".markdown"}`,
+      file: `${folder === "" ? "" : `${folder}/`}${name}.${extension}`,
       folder,
       name,
       isPlain: isPlain || name === "Overview",
@@ -29,20 +33,11 @@ export function planNotes(count: number, oddities: number, random: Random): Plan
       alias: `${random.pick(WORDS)} called ${i}`,
       head: random.isBelow(oddities) ? random.pick(ODD_HEADS) : random.pick(HEADS),
       isEmpty: random.isBelow(oddities / 20),
-      isDraft: random.isBelow(0.01),
+      isDraft: !isTidy && random.isBelow(0.01),
       isNamesake: name === "Overview",
     });
   }
   return notes;
-}
-
-function folderFor(i: number, random: Random): string {
-  // One note in some thousands lies as deep as anybody puts one.
-  if (i % 4000 === 17) return Array.from({ length: 30 }, (_, depth) => `level ${depth}`).join("/");
-  const depth = random.pick(DEPTHS);
-  const parts = depth === 0 ? [] : [random.pick([...AREAS, ...MORE_AREAS])];
-  for (let at = 1; at < depth; at++) parts.push(`${random.pick(WORDS)} ${random.below(6)}`);
-  return parts.join("/");
 }
 
 function plainName(i: number, random: Random): string {
