@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ["**/*.test.ts"],
-    exclude: ["bench/**", "**/node_modules/**"],
+    exclude: ["**/node_modules/**"],
     globalSetup: ["./worker/global-setup.ts"],
     testTimeout: 60_000,
   },

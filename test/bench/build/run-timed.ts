@@ -1,42 +1,57 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { childCpuSeconds } from "./child-cpu-seconds.ts";
+import { treeMemory } from "./tree-memory.ts";
+
+/** A command and where it is run. */
+export interface Command {
+  command: string;
+  args: readonly string[];
+  cwd: string;
+}
 
 /** What one command took. */
 export interface Timed {
   seconds: number;
-  /** Peak resident memory in bytes, sampled; 0 where the system does not tell it. */
+  /** User and system time of the command and all that it started; NaN where the system does not tell. */
+  cpuSeconds: number;
+  /** Peak resident bytes of the command and all that it started, sampled; 0 where the system does not tell. */
   memory: number;
 }
 
-/** Runs a command to its end. @throws Error with its output where it fails */
-export async function runTimed(
-  command: string,
-  args: readonly string[],
-  cwd?: string,
-): Promise<Timed> {
+const SAMPLE_MS = 25;
+const LONGEST_MS = 30 * 60_000;
+const KEPT_OUTPUT = 2000;
+
+/**
+ * Runs a command to its end, or for half an hour. Only one may run at a time: the processor time is
+ * that of all children that ended meanwhile.
+ * @throws Error with the end of what it printed where it fails
+ */
+export async function runTimed({ command, args, cwd }: Command): Promise<Timed> {
+  const cpuBefore = childCpuSeconds();
   const started = performance.now();
-  const child = spawn(command, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  child.stdout.resume();
-  child.stderr.on("data", (chunk: Buffer) => {
-    output += chunk;
+  const child = spawn(command, args, {
+    cwd,
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: LONGEST_MS,
   });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output = (output + chunk).slice(-KEPT_OUTPUT);
+    });
+  }
   let memory = 0;
   const timer = setInterval(() => {
-    memory = Math.max(memory, peakOf(child.pid));
-  }, 20);
-  const [code] = await once(child, "close");
-  clearInterval(timer);
-  if (code !== 0) throw new Error(`${command} ${args.join(" ")}: ${output}`);
-  return { seconds: (performance.now() - started) / 1000, memory };
-}
-
-function peakOf(pid: number | undefined): number {
+    memory = Math.max(memory, treeMemory(child.pid));
+  }, SAMPLE_MS);
   try {
-    const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
-  } catch {
-    return 0;
+    const [code, signal] = await once(child, "close");
+    const seconds = (performance.now() - started) / 1000;
+    if (code === 0) return { seconds, cpuSeconds: childCpuSeconds() - cpuBefore, memory };
+    throw new Error(`${command} ended with ${code ?? signal}: ${output.trim()}`);
+  } finally {
+    clearInterval(timer);
   }
 }
