@@ -12,6 +12,7 @@ export function parseArguments<T extends ParseArgsConfig>(
   try {
     return parseArgs({ ...config, args: [...args] });
   } catch (error) {
-    throw new UsageError((error as Error).message, { cause: error });
+    const [sentence = ""] = (error as Error).message.split(/(?<=\.)\s|\n/);
+    throw new UsageError(sentence.replace(/[^.]$/, "$&."), { cause: error });
   }
 }

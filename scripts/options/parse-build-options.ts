@@ -2,6 +2,7 @@ import type { ParseArgsConfig } from "node:util";
 import { nearestNames } from "../problems/nearest-names.ts";
 import { RULES, type RuleName, type Severity } from "../problems/rules.ts";
 import type { BuildOptions } from "./build-options.ts";
+import { checkPlaces } from "./check-places.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -54,6 +55,10 @@ export function parseBuildOptions(args: readonly string[], env: NodeJS.ProcessEn
     throw new UsageError(`--report takes ${REPORTS.join(", ")}, not ${JSON.stringify(report)}.`);
   }
   if (values.fix && !values.check) throw new UsageError("--fix goes with --check.");
+  for (const name of ["content", "out"] as const) {
+    if (values[name].trim() === "") throw new UsageError(`--${name} takes a folder.`);
+  }
+  if (!values.check) checkPlaces({ contentDir: values.content, outDir: values.out });
   return {
     contentDir: values.content,
     outDir: values.out,

@@ -1,0 +1,33 @@
+import { realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { BuildOptions } from "./build-options.ts";
+import { UsageError } from "./usage-error.ts";
+
+/**
+ * Refuses an output folder that other things live in: a build puts another folder in its place.
+ * @throws UsageError where the output folder is or holds the notes, or the folder that the build runs in
+ */
+export function checkPlaces({
+  contentDir,
+  outDir,
+}: Pick<BuildOptions, "contentDir" | "outDir">): void {
+  const out = realPath(resolve(outDir));
+  const fault = isWithin(realPath(resolve(contentDir)), out)
+    ? "holds the notes"
+    : isWithin(realPath(process.cwd()), out) && "holds the folder that the build runs in";
+  if (fault) throw new UsageError(`--out ${outDir} ${fault}: choose a folder of its own.`);
+}
+
+/** Without symbolic links, as far as the path exists. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return join(realPath(dirname(path)), basename(path));
+  }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

@@ -1,0 +1,61 @@
+import { symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { parseBuildOptions } from "../../scripts/options/parse-build-options.ts";
+import { parseStartOptions } from "../../scripts/options/parse-start-options.ts";
+import { UsageError } from "../../scripts/options/usage-error.ts";
+import { vault } from "./vault.ts";
+
+const parse = (content: string, out: string, ...more: string[]) =>
+  parseBuildOptions(["--content", content, "--out", out, ...more], {});
+
+test.each([
+  ["the notes", (content: string) => content],
+  ["the folder around the notes", (content: string) => dirname(content)],
+  ["a name of the notes' folder that is a symbolic link", linkTo],
+])("an output folder that is %s is refused", (_, out) => {
+  const { contentDir } = vault({ "a.md": "Text.\n" });
+  expect(() => parse(contentDir, out(contentDir))).toThrow(/ holds the notes: choose a folder of/);
+});
+
+test("the notes may have a name that begins with two dots", () => {
+  const { contentDir } = vault({});
+  expect(() => parse(join(contentDir, "..notes"), contentDir)).toThrow(/ holds the notes/);
+});
+
+function linkTo(content: string): string {
+  const link = join(dirname(content), "link");
+  symlinkSync(content, link);
+  return link;
+}
+
+test.each([".", "..", "test/.."])("an output folder %s is refused", (out) => {
+  const { contentDir } = vault({ "a.md": "Text.\n" });
+  expect(() => parse(contentDir, out)).toThrow(
+    `--out ${out} holds the folder that the build runs in: choose a folder of its own.`,
+  );
+});
+
+test("npm start does not serve notes from the output folder", () => {
+  expect(() => parseStartOptions(["--content", "dist"])).toThrow("--out dist holds the notes");
+});
+
+test("an output folder within or beside the notes is taken, and whatever a check is told", () => {
+  const { contentDir } = vault({ "a.md": "Text.\n" });
+  for (const out of ["dist", "..dist", "a/b/dist"]) {
+    expect(parse(contentDir, join(contentDir, out)).outDir).toBe(join(contentDir, out));
+  }
+  expect(parse(contentDir, `${contentDir}-dist`).outDir).toBe(`${contentDir}-dist`);
+  expect(parse(contentDir, contentDir, "--check").outDir).toBe(contentDir);
+});
+
+test.each([
+  [["--out", ""], "--out takes a folder."],
+  [["--content", " "], "--content takes a folder."],
+  [["--content"], "Option '--content <value>' argument missing."],
+  [["--content", "--out", "x"], "Option '--content' argument is ambiguous."],
+  [["vault"], "Unexpected argument 'vault'."],
+  [["--foo"], "Unknown option '--foo'."],
+])("wrong usage %j is one sentence with a full stop", (args, message) => {
+  expect(() => parseBuildOptions(args, {})).toThrow(new UsageError(message));
+});
