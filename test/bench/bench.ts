@@ -4,9 +4,13 @@ import { join } from "node:path";
 
 const PARTS = ["build", "edge", "search"];
 
+const USAGE = `Usage: npm run bench -- [${PARTS.join("|")}] [arguments of the part]`;
+
 const [part, ...rest] = process.argv.slice(2);
-if (part !== undefined && !PARTS.includes(part)) {
-  console.error(`Usage: npm run bench -- [${PARTS.join("|")}] [arguments of the part]`);
+if (part === "--help" || part === "-h") {
+  console.log(USAGE);
+} else if (part !== undefined && !PARTS.includes(part)) {
+  console.error(USAGE);
   process.exitCode = 2;
 } else {
   for (const name of part === undefined ? PARTS : [part]) {

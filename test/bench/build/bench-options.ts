@@ -13,6 +13,7 @@ export interface BenchOptions {
   dir: string;
   /** Whether table and plot are written to where the README shows them. */
   write: boolean;
+  help: boolean;
 }
 
 export const BENCH_USAGE = `Usage: npm run bench -- build [options]
@@ -35,6 +36,7 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions {
       limit: { type: "string", default: "300" },
       dir: { type: "string", default: tmpdir() },
       write: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
     },
   });
   return {
@@ -46,6 +48,7 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions {
     limit: wholeNumber("limit", values.limit),
     dir: values.dir,
     write: values.write,
+    help: values.help,
   };
 }
 

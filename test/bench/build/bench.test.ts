@@ -30,3 +30,9 @@ test("a wrong argument is told with the usage", () => {
   expect(stderr).toContain("Usage: npm run bench -- build");
   expect(status).toBe(2);
 });
+
+test("--help shows the usage", () => {
+  const { stdout, status } = bench("--help");
+  expect(stdout).toMatch(/^Usage: npm run bench -- build/);
+  expect(status).toBe(0);
+});

@@ -15,7 +15,8 @@ import { withReport } from "./with-report.ts";
 const README = join(import.meta.dirname, "../../../README.md");
 
 const options = optionsOrUsage();
-if (options !== undefined) await run(options);
+if (options?.help) process.stdout.write(BENCH_USAGE);
+else if (options !== undefined) await run(options);
 
 function optionsOrUsage(): BenchOptions | undefined {
   try {
@@ -36,12 +37,12 @@ async function run(options: BenchOptions): Promise<void> {
     clear();
     process.exit(130);
   });
+  const say = (line: string) => process.stderr.write(`${line}\n`);
   try {
-    const costs = await measureVaults(options, root, rivals, (line) =>
-      process.stderr.write(`${line}\n`),
-    );
+    const { costs, isWhole } = await measureVaults(options, root, rivals, say);
     const report = benchReport(costs, machine(rivals));
     process.stdout.write(`\n${report}`);
+    if (!isWhole) process.exitCode = 1;
     if (!options.write) return;
     writeFileSync(join(import.meta.dirname, "cost.svg"), costPlot(costs));
     writeFileSync(README, withReport(readFileSync(README, "utf8"), report));

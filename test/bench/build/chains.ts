@@ -9,8 +9,6 @@ const SCRIPTS = join(import.meta.dirname, "../../../scripts");
 /** One build that is measured. */
 export interface Step {
   builder: BuilderName;
-  /** Whether it may fail without an end to all. */
-  isRival?: boolean;
   /** What happens before, and is not measured. */
   prepare?: () => void;
   command: Command;
@@ -64,7 +62,6 @@ export function chains({ content, changed, out }: RoundPlace): Step[][] {
     [
       {
         builder: "Hugo",
-        isRival: true,
         prepare: () => writeHugoSite(site),
         command: {
           command: "hugo",
@@ -77,7 +74,6 @@ export function chains({ content, changed, out }: RoundPlace): Step[][] {
     [
       {
         builder: "Eleventy",
-        isRival: true,
         command: node(join(import.meta.dirname, "eleventy.ts"), fromHere, relative(out, eleventy)),
         output: eleventy,
       },

@@ -18,14 +18,16 @@ const RIVALS: Readonly<Record<keyof Rivals, string>> = {
  * Makes a vault of each size and measures all builders on it.
  * @param root a folder that is empty, and in which everything is made
  * @param say takes each line of what happens, as it happens
+ * @returns the costs, and whether no builder failed
  */
 export async function measureVaults(
   { sizes, rounds, limit }: BenchOptions,
   root: string,
   rivals: Rivals,
   say: (line: string) => void,
-): Promise<Costs> {
+): Promise<{ costs: Costs; isWhole: boolean }> {
   const costs = new Costs();
+  let isWhole = true;
   const without = new Set<BuilderName>();
   const leaveOut = (name: BuilderName, why: string) => {
     without.add(name);
@@ -57,10 +59,13 @@ export async function measureVaults(
         costs.add(cost);
         say(lineOf(cost));
       },
-      failed: leaveOut,
+      failed: (builder, reason) => {
+        leaveOut(builder, reason);
+        isWhole = false;
+      },
     });
   }
-  return costs;
+  return { costs, isWhole };
 }
 
 function lineOf({ notes, round, builder, seconds, cpuSeconds, memory }: Cost): string {

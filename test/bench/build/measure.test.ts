@@ -30,6 +30,15 @@ test("rounds alternate in their order, and a rival that fails ends nothing", asy
   expect(events).toEqual(["floor 0 5", failure, failure, "floor 1 5"]);
 });
 
+test("what builds on a builder that is not run is not run either", async () => {
+  const builders: string[] = [];
+  await measure(measurement(["Hugo", "Eleventy", "this, cold"]), {
+    measured: ({ builder }) => builders.push(builder),
+    failed: () => expect.unreachable(),
+  });
+  expect(builders).toEqual(["floor", "floor"]);
+});
+
 test("a builder that does not write every note is not measured", async () => {
   const vault = measurement(["Hugo", "Eleventy", ...OURS]);
   const oneMore = { ...vault, files: [...vault.files, "more.md"] };

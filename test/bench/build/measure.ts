@@ -13,21 +13,22 @@ export interface Measurement {
   /** Gets a folder a round. Nothing in it is deleted: that would slow down the runs after it. */
   out: string;
   rounds: number;
-  /** Builders that are not run. */
+  /** Builders that are not run, nor what builds on them. */
   without: ReadonlySet<BuilderName>;
 }
 
 /** Hears what is measured, as it is known. */
 export interface Listener {
   measured(cost: Cost): void;
-  /** A rival failed; it is run again unless it joins those that are not. */
-  failed(rival: BuilderName, reason: string): void;
+  /** A builder failed; it is run again in the next round unless it joins those that are not. */
+  failed(builder: BuilderName, reason: string): void;
 }
 
 /**
  * Builds a vault by each builder, round after round, every other round in the opposite order, so that
  * what else happens on the machine meets all of them.
- * @throws Error where the floor or our build fails, or writes another number of notes than there are
+ * A builder that fails, or writes another number of notes than there are, ends its chain.
+ * @throws Error where it is the floor that fails
  */
 export async function measure(vault: Measurement, listener: Listener): Promise<void> {
   for (let round = 0; round < vault.rounds; round++) {
@@ -35,13 +36,16 @@ export async function measure(vault: Measurement, listener: Listener): Promise<v
     mkdirSync(out, { recursive: true });
     const changed = vault.files[Math.floor((vault.files.length * (round + 0.5)) / vault.rounds)]!;
     const planned = chains({ content: vault.content, changed, out });
-    for (const step of (round % 2 === 0 ? planned : planned.toReversed()).flat()) {
-      if (vault.without.has(step.builder)) continue;
-      try {
-        listener.measured({ ...(await take(step, vault.files.length)), round });
-      } catch (error) {
-        if (!step.isRival) throw error;
-        listener.failed(step.builder, error instanceof Error ? error.message : String(error));
+    for (const chain of round % 2 === 0 ? planned : planned.toReversed()) {
+      for (const step of chain) {
+        if (vault.without.has(step.builder)) break;
+        try {
+          listener.measured({ ...(await take(step, vault.files.length)), round });
+        } catch (error) {
+          if (step.builder === "floor") throw error;
+          listener.failed(step.builder, error instanceof Error ? error.message : String(error));
+          break;
+        }
       }
     }
   }
