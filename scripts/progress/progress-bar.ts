@@ -10,14 +10,19 @@ const CLEAR_LINE = "\r\u001b[2K";
 export class ProgressBar implements Progress {
   readonly #write: (text: string) => void;
   readonly #started: number;
+  readonly #columns: () => number;
   readonly #stages: { stage: string; total: number; count: () => number; began: number }[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isDrawn = false;
 
-  /** @param started as `performance.now` gives it */
-  constructor(write: (text: string) => void, started: number) {
+  /**
+   * @param started as `performance.now` gives it
+   * @param columns of the terminal, now
+   */
+  constructor(write: (text: string) => void, started: number, columns: () => number) {
     this.#write = write;
     this.#started = started;
+    this.#columns = columns;
   }
 
   begin(stage: string, total = 0, count = () => 0): Disposable {
@@ -39,7 +44,8 @@ export class ProgressBar implements Progress {
     if (!shown || now - this.#started < PATIENCE_MS) return;
     const { stage, total, count, began } = shown;
     this.#isDrawn = true;
-    this.#write(CLEAR_LINE + barLine(stage, Math.min(count(), total), total, now - began));
+    const done = Math.min(count(), total);
+    this.#write(CLEAR_LINE + barLine(stage, done, total, now - began, this.#columns()));
   }
 
   #clear(): void {

@@ -16,21 +16,30 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv) {
 }
 
 test.each([
-  ["parse", 0, 100, 0, "parse  ························  0/100"],
-  ["parse", 50, 100, 2000, "parse  ████████████············  50/100  2 s left"],
-  ["link", 100, 100, 2000, "link   ████████████████████████  100/100  0 s left"],
-  ["index", 0, 0, 2000, "index"],
-])("%s %i of %i after %i ms: %s", (stage, done, total, milliseconds, line) => {
-  expect(barLine(stage, done, total, milliseconds)).toBe(line);
-});
+  ["parse", 0, 100, 0, 80, "parse  ························  0/100"],
+  ["parse", 50, 100, 2000, 80, "parse  ████████████············  50/100  2 s left"],
+  ["parse", 50, 100, 999, 80, "parse  ████████████············  50/100"],
+  ["link", 100, 100, 2000, 80, "link   ████████████████████████  100/100  0 s left"],
+  ["parse", 50, 100, 2000, 40, "parse  ███████·······  50/100  2 s left"],
+  ["parse", 50, 100, 2000, 30, "parse  ██··  50/100  2 s left"],
+  ["parse", 50, 100, 2000, 26, "parse  50/100  2 s left"],
+  ["parse", 50, 100, 2000, 12, "parse  50/1"],
+  ["index", 0, 0, 2000, 80, "index"],
+  ["index", 0, 0, 2000, 4, "ind"],
+])(
+  "%s %i of %i after %i ms in %i columns: %s",
+  (stage, done, total, milliseconds, columns, line) => {
+    expect(barLine(stage, done, total, milliseconds, columns)).toBe(line);
+  },
+);
 
 test("a bar comes when half a second is over, follows what is counted, and leaves an empty line", () => {
   const written: string[] = [];
   const write = (text: string) => void written.push(text);
-  const early = new ProgressBar(write, performance.now());
+  const early = new ProgressBar(write, performance.now(), () => 80);
   early.begin("parse", 10, () => 5)[Symbol.dispose]();
   expect(written).toEqual([]);
-  const late = new ProgressBar(write, performance.now() - 1000);
+  const late = new ProgressBar(write, performance.now() - 1000, () => 80);
   const parse = late.begin("parse", 10, () => 5);
   const index = late.begin("index");
   index[Symbol.dispose]();
