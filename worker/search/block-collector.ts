@@ -22,23 +22,28 @@ export class BlockCollector {
   /** The blocks of a word whose lists begin at `offset`. */
   add(offset: number, weight: number): void {
     const { postings, blockBest, touched } = this.#index;
+    const { promises } = RANKING;
+    let left = this.#postingsLeft;
+    let { count } = this;
     let at = offset;
     let block = -1;
-    while (this.#postingsLeft > 0) {
+    for (; left > 0; left--) {
       let byte = postings[at++]!;
-      if (byte <= WHOLES_FOLLOW) return;
+      if (byte <= WHOLES_FOLLOW) break;
       let gap = byte & 127;
       for (let shift = 7; byte > 127; shift += 7) {
         byte = postings[at++]!;
         gap |= (byte & 127) << shift;
       }
-      this.#postingsLeft--;
       block += gap >>> 2;
       const best = blockBest[block]!;
-      if (best === 0) touched[this.count++] = block;
-      const promise = weight * RANKING.promises[gap & 3]!;
-      if (promise > best) blockBest[block] = promise;
+      const promise = weight * promises[gap & 3]!;
+      if (promise <= best) continue;
+      if (best === 0) touched[count++] = block;
+      blockBest[block] = promise;
     }
+    this.count = count;
+    this.#postingsLeft = left;
   }
 
   /** The blocks that hold every link of a chain, each given by where its lists begin. */
@@ -72,11 +77,12 @@ export class BlockCollector {
 
   /** Ends a unit: its blocks' promises count by its rarity. */
   close(unit: number, rarity: number): void {
-    const { blockBest, blockScores, blockUnits, touched } = this.#index;
+    const { blockBest, blockScores, blockUnits, blocksSeen, touched } = this.#index;
     for (let i = 0; i < this.count; i++) {
       const block = touched[i]!;
       blockScores[block]! += rarity * blockBest[block]!;
       blockUnits[block]! |= 1 << unit;
+      blocksSeen[block >>> 5]! |= 1 << block;
       blockBest[block] = 0;
     }
     this.count = 0;

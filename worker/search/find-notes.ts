@@ -22,6 +22,7 @@ export function findNotes(index: SearchIndex, text: string): FoundNote[] {
       ? fittingNotes(index, filter)
       : [];
   TABLE.clear(index);
+  index.blocksSeen.fill(0);
   index.blockUnits.fill(0);
   index.blockScores.fill(0);
   return ranked;

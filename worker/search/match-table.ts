@@ -6,53 +6,57 @@ import type { SearchIndex } from "./search-index.ts";
  * word, from `index.marks`.
  */
 export class MatchTable {
-  readonly unit = new Uint8Array(LIMITS.matches + 1);
   /**
-   * 0: the word is the unit. 1: it is like it. From 2: it is a link of the unit, the first, the second
-   * and so on; all must stand side by side.
+   * By entry, in bits: 0 to 4 its unit; 5 to 15 its role; from 16 the next entry of the same word, 0 for
+   * none. Roles: 0, the word is the unit; 1, it is like it; from 2, it is a link of the unit, the
+   * first, the second and so on; all must stand side by side.
    */
-  readonly role = new Uint8Array(LIMITS.matches + 1);
+  readonly entries = new Uint32Array(LIMITS.matches + 1);
   readonly weight = new Float64Array(LIMITS.matches + 1);
-  /** The next entry of the same word, 0 for none. */
-  readonly next = new Uint16Array(LIMITS.matches + 1);
   /** For each unit, the role of its last link. */
-  readonly lastLink = new Uint8Array(LIMITS.units);
+  readonly lastLink = new Uint16Array(LIMITS.units);
   readonly #word = new Uint32Array(LIMITS.matches + 1);
   #count = 0;
 
   /** A word stands for a unit once, by its best weight, and once for each of its links. */
   add(index: SearchIndex, word: number, unit: number, role: number, weight: number): void {
-    const { marks } = index;
-    for (let entry = marks[word]!; entry !== 0; entry = this.next[entry]!) {
-      if (this.unit[entry] !== unit) continue;
-      const known = this.role[entry]!;
+    const { marks, codeKinds } = index;
+    const { entries } = this;
+    const next = marks[word]!;
+    for (let at = next; at !== 0; at = entries[at]! >>> 16) {
+      const entry = entries[at]!;
+      if ((entry & 31) !== unit) continue;
+      const known = (entry >>> 5) & 2047;
       if (known === role || (known < 2 && role < 2)) {
-        if (weight > this.weight[entry]!) this.#put(entry, unit, role, weight);
+        if (weight <= this.weight[at]!) return;
+        entries[at] = (entry & ~0xffe0) | (role << 5);
+        this.weight[at] = weight;
         return;
       }
     }
     if (this.#count === LIMITS.matches) return;
-    const entry = ++this.#count;
-    this.#put(entry, unit, role, weight);
-    this.#word[entry] = word;
-    this.next[entry] = marks[word]!;
-    marks[word] = entry;
-    index.markedCodes[firstByteOf(index, word)] = 1;
+    const at = ++this.#count;
+    entries[at] = unit | (role << 5) | (next << 16);
+    this.weight[at] = weight;
+    this.#word[at] = word;
+    marks[word] = at;
+    codeKinds[firstByteOf(index, word)]! |= MARKED;
   }
 
   clear(index: SearchIndex): void {
-    for (let entry = this.#count; entry > 0; entry--) index.marks[this.#word[entry]!] = 0;
-    index.markedCodes.fill(0, 1);
+    const { marks, codeKinds } = index;
+    for (let at = this.#count; at > 0; at--) {
+      const word = this.#word[at]!;
+      marks[word] = 0;
+      codeKinds[firstByteOf(index, word)]! &= ~MARKED;
+    }
     this.#count = 0;
     this.lastLink.fill(0);
   }
-
-  #put(entry: number, unit: number, role: number, weight: number): void {
-    this.unit[entry] = unit;
-    this.role[entry] = role;
-    this.weight[entry] = weight;
-  }
 }
+
+/** The bit of `codeKinds`. */
+const MARKED = 4;
 
 /** The first byte of a word's code in `text`. */
 function firstByteOf(index: SearchIndex, word: number): number {

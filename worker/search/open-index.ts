@@ -72,22 +72,27 @@ export function openIndex(buffer: ArrayBuffer): SearchIndex {
     facets: new Uint16Array(buffer, section(3, 6 * count)[0], 3 * count),
     facetNames: bytes(4),
     wordLengths: bytes(5, words),
+    fourLengths: longs(5, (words + 3) >>> 2),
     pool: bytes(6),
     poolView: new DataView(buffer, section(6)[0]),
     postings: bytes(7),
     text: bytes(8),
     marks: new Uint16Array(words),
-    markedCodes: new Uint8Array(256).fill(1, 0, 1),
-    codeWidths: new Uint8Array(256)
+    codeKinds: new Uint8Array(256)
       .fill(1)
       .fill(2, one + 1)
-      .fill(3, one + two + 1),
+      .fill(3, one + two + 1)
+      .fill(5, 0, 1),
+    blocksSeen: new Uint32Array((blocks + 31) >>> 5),
     blockUnits: new Uint32Array(blocks),
     blockScores: new Float32Array(blocks),
     blockBest: new Float32Array(blocks),
     blockLinks: new Uint8Array(blocks),
     touched: new Uint32Array(blocks),
-    commonOffsets: new Uint32Array(one),
+    places: new Uint32Array(Math.min(words, MOST_PLACES)),
     letters: new Uint32Array(0),
   };
 }
+
+/** So many words, of 255 bytes at most, have offsets of 20 bits. */
+const MOST_PLACES = 4096;

@@ -48,9 +48,9 @@ export function rankNotes(
     total += rarities[u]!;
   });
   const perBlock = INDEX_FORMAT.notesPerBlock;
-  const blocks = selectBlocks(index, required, content, (block) =>
-    filter.allowsSome(block * perBlock, Math.min(index.count, (block + 1) * perBlock)),
-  );
+  const allowsBlock = (block: number): boolean =>
+    filter.allowsSome(block * perBlock, Math.min(index.count, (block + 1) * perBlock));
+  const blocks = selectBlocks(index, required, content, filter.isActive ? allowsBlock : undefined);
   const enough = Math.min(
     LIMITS.blocksForUnits,
     LIMITS.blocks + LIMITS.blocksPerUnit * units.length,
@@ -60,6 +60,7 @@ export function rankNotes(
   const leastPromise =
     blocks.length === 0 ? 0 : RANKING.promiseCut * index.blockScores[blocks[0]!]!;
   const found: RankedNote[] = [];
+  beginReading(query);
   const title = UTF8.encode(query.words.join(""));
   let mostHeld = 0;
   let titlesOnly = false;
@@ -81,7 +82,8 @@ export function rankNotes(
         at = behindNote(index, start);
         continue;
       }
-      at = readNote(index, at, query, table);
+      titleUnits = 0;
+      at = readNote(index, at, units.length, table);
       if (heldUnits === 0 || (heldUnits & required) !== required) continue;
       if (!filter.fits(start)) continue;
       const held = rarityIn(heldUnits & content, rarities);
@@ -124,89 +126,103 @@ let heldUnits = 0;
 /** ... and those that its title holds as they are. */
 let titleUnits = 0;
 
+/** Tokens read for the query at hand, and `FAR` for each field: what is older is not near. */
+let clock = 0;
+const FAR = 4096;
+/** By unit: when it was last seen, ... */
 const LAST_AT = new Int32Array(LIMITS.units);
+/** ... when a link of it was, and which, ... */
 const LINK_AT = new Int32Array(LIMITS.units);
-const LINK = new Uint8Array(LIMITS.units);
-/** By unit, the best of its matches in the field that are neither the word nor one of its stem. */
+const LINK = new Uint16Array(LIMITS.units);
+/** ... and the best of its matches that are neither the word nor one of its stem, and when. */
 const LOOSE = new Float64Array(LIMITS.units);
+const LOOSE_AT = new Int32Array(LIMITS.units);
+/** How far from the unit before it a unit may stand to be near it. */
+const REACH = new Int32Array(LIMITS.units);
+
+function beginReading(query: Query): void {
+  clock = FAR;
+  LAST_AT.fill(0);
+  LINK_AT.fill(0);
+  LOOSE_AT.fill(0);
+  query.units.forEach(({ position }, u) => {
+    REACH[u] = u === 0 ? 0 : 2 * (position - query.units[u - 1]!.position);
+  });
+}
 
 /** Reads the note that begins at `start` of `text`; returns where the next one begins. */
-function readNote(index: SearchIndex, start: number, query: Query, table: MatchTable): number {
-  const { text, marks, markedCodes, codeWidths, one, two } = index;
+function readNote(index: SearchIndex, start: number, units: number, table: MatchTable): number {
+  const { text, marks, codeKinds, one, two } = index;
+  const { entries } = table;
   const twoEnd = one + two;
-  const { length } = query.units;
   let at = start;
-  heldUnits = 0;
-  titleUnits = 0;
+  let now = clock;
+  let held = 0;
   for (let field = 0; field < 3; field++) {
-    let position = 0;
-    let isNewField = true;
+    const began = now;
     for (;;) {
       const code = text[at]!;
-      const width = codeWidths[code]!;
-      at += width;
+      const kind = codeKinds[code]!;
       // Nearly all codes are of no interest: one branch for them, and that one foreseen.
-      if (markedCodes[code] === 0) {
-        position++;
+      if (kind < 4) {
+        at += kind;
+        now++;
         continue;
       }
+      at += kind - 4;
       if (code === 0) break;
+      now++;
       let word = code - 1;
-      if (width === 2) word = one + (code - one - 1) * 255 + text[at - 1]! - 1;
-      else if (width === 3) {
+      if (code > twoEnd) {
         word = (code - twoEnd - 1) * 65025 + (text[at - 2]! - 1) * 255 + text[at - 1]! - 1;
         word += one + two * 255;
+      } else if (code > one) word = one + (code - one - 1) * 255 + text[at - 1]! - 1;
+      let next = marks[word]!;
+      if (next === 0) continue;
+      if (held === 0) {
+        for (let i = 0; i < 3 * units; i++) SUMS[i] = 0;
+        for (let i = 0; i < units; i++) TOGETHER[i] = 0;
       }
-      position++;
-      let entry = marks[word]!;
-      if (entry === 0) continue;
-      if (heldUnits === 0) {
-        for (let i = 0; i < 3 * length; i++) SUMS[i] = 0;
-        for (let i = 0; i < length; i++) TOGETHER[i] = 0;
-      }
-      if (isNewField) {
-        isNewField = false;
-        // Loops: for a few units the calls of `fill` would cost more than the rest of this function.
-        for (let i = 0; i < length; i++) {
-          LAST_AT[i] = FAR;
-          LINK_AT[i] = FAR;
-          LINK[i] = 0;
-          LOOSE[i] = 0;
-        }
-      }
-      for (; entry !== 0; entry = table.next[entry]!) {
-        const unit = table.unit[entry]!;
-        const role = table.role[entry]!;
+      while (next !== 0) {
+        const entry = entries[next]!;
+        const weight = table.weight[next]!;
+        next = entry >>> 16;
+        const unit = entry & 31;
+        const role = (entry >>> 5) & 2047;
         if (role >= 2) {
-          const follows = role === 2 || (LINK[unit] === role - 1 && position - LINK_AT[unit]! <= 2);
+          const follows = role === 2 || (LINK[unit] === role - 1 && now - LINK_AT[unit]! <= 2);
           if (!follows) continue;
           LINK[unit] = role;
-          LINK_AT[unit] = position;
+          LINK_AT[unit] = now;
           if (role < table.lastLink[unit]!) continue;
         }
-        heldUnits |= 1 << unit;
+        held |= 1 << unit;
         if (field === 0 && role !== 1) titleUnits |= 1 << unit;
-        const weight = table.weight[entry]!;
         if (weight >= RANKING.stem) SUMS[3 * unit + field]! += weight;
-        else if (weight > LOOSE[unit]!) {
-          SUMS[3 * unit + field]! += weight - LOOSE[unit]!;
-          LOOSE[unit] = weight;
+        else {
+          const known = LOOSE_AT[unit]! > began ? LOOSE[unit]! : 0;
+          if (weight > known) {
+            SUMS[3 * unit + field]! += weight - known;
+            LOOSE[unit] = weight;
+            LOOSE_AT[unit] = now;
+          }
         }
         if (unit > 0) {
-          const gap = query.units[unit]!.position - query.units[unit - 1]!.position;
-          const distance = position - LAST_AT[unit - 1]!;
-          if (distance > 0 && distance <= 2 * gap) TOGETHER[unit]! += RANKING.fields[field]!;
+          const distance = now - LAST_AT[unit - 1]!;
+          if (distance > 0 && distance <= REACH[unit]!) TOGETHER[unit]! += RANKING.fields[field]!;
         }
-        LAST_AT[unit] = position;
+        LAST_AT[unit] = now;
       }
     }
-    LENGTHS[field] = position;
+    LENGTHS[field] = now - began;
+    now += FAR;
   }
+  clock = now;
+  heldUnits = held;
   return at;
 }
 
 const UTF8 = new TextEncoder();
-const FAR = -1000;
 
 function scoreOf(
   index: SearchIndex,
@@ -259,11 +275,11 @@ function exactness(index: SearchIndex, start: number, query: Query, key: Uint8Ar
 
 /** Keeps the best, sorted. Notes of one key come in the order of their numbers, that of routes. */
 function insert(found: RankedNote[], entry: RankedNote): void {
-  let at = found.length;
-  while (at > 0 && isBefore(entry, found[at - 1]!)) at--;
-  if (at === LIMITS.results) return;
-  if (found.length === LIMITS.results) found.pop();
-  found.splice(at, 0, entry);
+  const full = found.length === LIMITS.results;
+  if (full && !isBefore(entry, found[LIMITS.results - 1]!)) return;
+  let at = full ? LIMITS.results - 1 : found.length;
+  for (; at > 0 && isBefore(entry, found[at - 1]!); at--) found[at] = found[at - 1]!;
+  found[at] = entry;
 }
 
 function isBefore(a: RankedNote, b: RankedNote): boolean {

@@ -23,6 +23,8 @@ export interface SearchIndex {
   readonly facets: Uint16Array;
   readonly facetNames: Uint8Array;
   readonly wordLengths: Uint8Array;
+  /** The same, four at a time. */
+  readonly fourLengths: Uint32Array;
   readonly pool: Uint8Array;
   /** The file from the pool on. */
   readonly poolView: DataView;
@@ -31,10 +33,13 @@ export interface SearchIndex {
 
   /** For each word, its first entry in the match table; 0 for none. */
   readonly marks: Uint16Array;
-  /** For each first byte of a code, whether a marked word has it; 1 for 0, the end of a field. */
-  readonly markedCodes: Uint8Array;
-  /** For each first byte of a code, how many bytes it has. */
-  readonly codeWidths: Uint8Array;
+  /**
+   * For each first byte of a code, how many bytes the code has, and 4 more if a marked word has such a
+   * code; 5 for 0, the end of a field.
+   */
+  readonly codeKinds: Uint8Array;
+  /** A bit for each block that may hold a unit of the query. */
+  readonly blocksSeen: Uint32Array;
   /** For each block, which units of the query it may hold, ... */
   readonly blockUnits: Uint32Array;
   /** ... what it promises in all, ... */
@@ -45,8 +50,8 @@ export interface SearchIndex {
   readonly blockLinks: Uint8Array;
   /** The blocks that may hold the unit at hand. */
   readonly touched: Uint32Array;
-  /** For each word of a one-byte code, 1 + where it begins in the pool; 0 until it is first written. */
-  readonly commonOffsets: Uint32Array;
+  /** For each of the most frequent words, where `writeField` copies it from; 0 until it first does. */
+  readonly places: Uint32Array;
   /** The letters of each word; empty until the first misspelled word comes. */
   letters: Uint32Array;
 }

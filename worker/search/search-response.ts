@@ -1,3 +1,4 @@
+import { behindField } from "./behind-field.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { findNotes } from "./find-notes.ts";
 import { routeOffset } from "./route-offset.ts";
@@ -11,28 +12,32 @@ import { writeField } from "./write-field.ts";
  * @param query decoded and trimmed; echoed as it is
  */
 export function searchResponse(index: SearchIndex, query: string): Uint8Array<ArrayBuffer> {
-  const { text } = index;
   const notes = findNotes(index, query);
   WRITER.length = 0;
-  WRITER.put(UTF8.encode(`{"query":${JSON.stringify(query)},"count":${notes.length},"results":[`));
-  notes.forEach(({ note, start }, i) => {
+  WRITER.put(bytesOf(`{"query":${JSON.stringify(query)},"count":${notes.length},"results":[`));
+  for (let i = 0; i < notes.length; i++) {
+    const { note, start } = notes[i]!;
     WRITER.put(i === 0 ? ROUTE : NEXT_ROUTE);
     writeField(index, routeOffset(index, note), WRITER);
     WRITER.put(TITLE);
     const tags = writeField(index, start, WRITER);
     WRITER.put(SUMMARY);
-    writeField(index, text.indexOf(0, tags) + 1, WRITER);
+    writeField(index, behindField(index, tags), WRITER);
     WRITER.put(END);
-  });
+  }
   WRITER.put(END_OF_ALL);
   return WRITER.copy();
 }
 
-const UTF8 = new TextEncoder();
 const WRITER = new ByteWriter();
-const ROUTE = UTF8.encode('{"route":"');
-const NEXT_ROUTE = UTF8.encode(',{"route":"');
-const TITLE = UTF8.encode('","title":"');
-const SUMMARY = UTF8.encode('","summary":"');
-const END = UTF8.encode('"}');
-const END_OF_ALL = UTF8.encode("]}");
+const ROUTE = bytesOf('{"route":"');
+const NEXT_ROUTE = bytesOf(',{"route":"');
+const TITLE = bytesOf('","title":"');
+const SUMMARY = bytesOf('","summary":"');
+const END = bytesOf('"}');
+const END_OF_ALL = bytesOf("]}");
+
+function bytesOf(text: string): DataView {
+  const { buffer, byteOffset, length } = new TextEncoder().encode(text);
+  return new DataView(buffer, byteOffset, length);
+}

@@ -41,9 +41,15 @@ const LAST_SUFFIXES = rules(
     "ous - ive - ize -",
 );
 
-/** Suffixes, each followed by what replaces it. */
-function rules(text: string): string[] {
-  return text.split(" ").map((part) => (part === "-" ? "" : part));
+/** Suffixes by the code of their last letter, each followed by what replaces it. */
+function rules(text: string): string[][] {
+  const byLast: string[][] = Array.from({ length: 123 }, () => []);
+  const parts = text.split(" ");
+  for (let i = 0; i < parts.length; i += 2) {
+    const suffix = parts[i]!;
+    byLast[suffix.charCodeAt(suffix.length - 1)]!.push(suffix, parts[i + 1]!.replace("-", ""));
+  }
+  return byLast;
 }
 
 function stripPlural(): void {
@@ -84,7 +90,8 @@ function stripE(): void {
 }
 
 /** The first rule whose suffix is there decides; it holds if what is left measures more than `least`. */
-function replace(table: readonly string[], least: number): void {
+function replace(rulesByLast: readonly (readonly string[])[], least: number): void {
+  const table = rulesByLast[letters[end - 1]!]!;
   for (let i = 0; i < table.length; i += 2) {
     const suffix = table[i]!;
     if (!endsWith(suffix)) continue;

@@ -7,54 +7,51 @@ import { wordOffset } from "./word-offset.ts";
  * Writes the field that begins at `start` of `text`, as the inside of a JSON string. Returns where the next field begins.
  */
 export function writeField(index: SearchIndex, start: number, writer: ByteWriter): number {
-  const { text, pool, poolView, wordLengths, one, two, commonOffsets } = index;
+  const { text, poolView, one, two, places } = index;
   const twoEnd = one + two;
   let at = start;
-  let afterWord = false;
+  let afterWord = 0;
   let to = writer.length;
-  let { bytes, view } = writer;
+  let { view } = writer;
+  let room = view.byteLength - MOST_BYTES;
   for (;;) {
     const code = text[at++]!;
     if (code === 0) break;
     let word = code - 1;
-    let from: number;
-    if (code <= one) {
-      from = commonOffsets[word]! - 1;
-      if (from < 0) {
-        from = wordOffset(index, word);
-        commonOffsets[word] = from + 1;
-      }
-    } else {
+    if (code > one) {
       if (code <= twoEnd) word = one + (code - one - 1) * 255 + text[at++]! - 1;
       else {
         word = (code - twoEnd - 1) * 65025 + (text[at]! - 1) * 255 + text[at + 1]! - 1;
         word += one + two * 255;
         at += 2;
       }
-      from = wordOffset(index, word);
     }
-    const end = from + wordLengths[word]!;
-    const mark = pool[from]!;
-    let isWord = true;
-    if (mark < 32) {
-      from += mark < INDEX_FORMAT.foldedWord ? 1 : 2 + pool[from + 1]!;
-      isWord = mark === INDEX_FORMAT.foldedWord;
+    let place = word < places.length ? places[word]! : 0;
+    if (place === 0) {
+      place = placeOf(index, word);
+      if (word < places.length) places[word] = place;
     }
-    if (to + MOST_BYTES > bytes.length) {
+    if (to > room) {
       writer.length = to;
       writer.reserve(MOST_BYTES);
-      ({ bytes, view } = writer);
+      view = writer.view;
+      room = view.byteLength - MOST_BYTES;
     }
-    if (isWord && afterWord) bytes[to++] = 32;
+    // The space between two words: written always, kept where it belongs.
+    view.setUint8(to, 32);
+    to += place & afterWord;
+    afterWord = place & 1;
+    const from = place >>> 9;
+    const length = (place >>> 1) & 255;
     // Eight bytes at a time, what is too much to be written over: most words take one turn, without
     // a branch for their length. Behind the pool are the postings and the text, of 4 bytes or more each.
-    const length = end - from;
-    for (let i = 0; i < length; i += 8) {
-      view.setInt32(to + i, poolView.getInt32(from + i, true), true);
-      view.setInt32(to + i + 4, poolView.getInt32(from + i + 4, true), true);
-    }
+    let done = 0;
+    do {
+      view.setInt32(to + done, poolView.getInt32(from + done, true), true);
+      view.setInt32(to + done + 4, poolView.getInt32(from + done + 4, true), true);
+      done += 8;
+    } while (done < length);
     to += length;
-    afterWord = isWord;
   }
   writer.length = to;
   return at;
@@ -62,3 +59,17 @@ export function writeField(index: SearchIndex, start: number, writer: ByteWriter
 
 /** A word, the space before it and what is written too much. */
 const MOST_BYTES = 272;
+
+/**
+ * Where a word is to be copied from and how: its offset behind what marks it, in the pool, its length
+ * in 8 bits, and in one whether it is a word, with a space between it and another.
+ */
+function placeOf(index: SearchIndex, word: number): number {
+  const { pool } = index;
+  const offset = wordOffset(index, word);
+  const mark = pool[offset]!;
+  const skipped = mark >= 32 ? 0 : mark < INDEX_FORMAT.foldedWord ? 1 : 2 + pool[offset + 1]!;
+  const isWord = mark >= 32 || mark === INDEX_FORMAT.foldedWord ? 1 : 0;
+  const length = index.wordLengths[word]! - skipped;
+  return ((offset + skipped) << 9) | (length << 1) | isWord;
+}
