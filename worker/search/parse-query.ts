@@ -1,5 +1,6 @@
 import { fold } from "../contract/search/fold.ts";
 import { isStopWord } from "../contract/search/is-stop-word.ts";
+import { lazyPattern } from "../contract/search/lazy-pattern.ts";
 import { slugOf } from "../contract/search/slug-of.ts";
 import { tokenize } from "../contract/search/tokenize.ts";
 import { wordParts } from "../contract/search/word-parts.ts";
@@ -52,8 +53,10 @@ interface Operator {
 
 const FACETS = ["collection", "domain", "category"];
 const OPERATOR_SIGNS = /["\-:]/;
-const OPERATOR =
-  /(?<!\S)(-?)(?:(tag|collection|domain|category):)?(?:"([^"]+)"|([\p{L}\p{N}.][^\s"]*))(?!\S)/giu;
+const OPERATOR = lazyPattern(
+  String.raw`(?<!\S)(-?)(?:(tag|collection|domain|category):)?(?:"([^"]+)"|([\p{L}\p{N}.][^\s"]*))(?!\S)`,
+  "giu",
+);
 const SENTENCE_WORDS = 5;
 
 /** The operators of a text, and the plain parts before, between and behind them. */
@@ -62,7 +65,7 @@ function readOperators(text: string): { operators: Operator[]; plain: string[] }
   const plain: string[] = [];
   let plainFrom = 0;
   const quotes = wordsOf(text.replace(/"[^"]*"/g, " ")).length < SENTENCE_WORDS;
-  for (const match of text.matchAll(OPERATOR)) {
+  for (const match of text.matchAll(OPERATOR())) {
     const [whole, minus, name, quoted, word] = match;
     const field = name?.toLowerCase();
     const excluded = minus === "-";

@@ -1,3 +1,4 @@
+import { lazyPattern } from "./lazy-pattern.ts";
 import type { Token, TokenKind } from "./token.ts";
 
 /**
@@ -47,12 +48,22 @@ export function tokenize(text: string): Token[] {
   return tokens;
 }
 
-const LETTER = /[\p{L}\p{N}\p{M}]/u;
-const UNSPACED =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
-const PICTURE = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
-const ATTACHED = /\p{M}|[\u{ff9e}\u{ff9f}]|\u{200d}|\u{fe0f}|[\u{1f3fb}-\u{1f3ff}]/u;
-const ENDING = /^['’\u{ff07}](?:s|t|d|m|re|ve|ll)(?![\p{L}\p{N}\p{M}])/iu;
+const LETTER = lazyPattern(String.raw`[\p{L}\p{N}\p{M}]`, "u");
+const UNSPACED = lazyPattern(
+  `[${["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer", "Myanmar"].map((name) => `\\p{scx=${name}}`).join("")}]`,
+  "u",
+);
+const PICTURE = lazyPattern(String.raw`[\p{Extended_Pictographic}\p{Regional_Indicator}]`, "u");
+const ATTACHED = lazyPattern(
+  String.raw`\p{M}|[\u{ff9e}\u{ff9f}]|\u{200d}|\u{fe0f}|[\u{1f3fb}-\u{1f3ff}]`,
+  "u",
+);
+const ENDING = lazyPattern(
+  String.raw`^['’\u{ff07}](?:s|t|d|m|re|ve|ll)(?![\p{L}\p{N}\p{M}])`,
+  "iu",
+);
+const SUFFIX = lazyPattern(String.raw`^(?:\+\+|#|[+*])(?![+*#\p{L}\p{N}])`, "u");
+const ENDS_IN_LETTER = lazyPattern(String.raw`\p{L}$`, "u");
 const SYMBOLS = /^[+*/%=<>!&|^~?@$#]{1,3}(?=$|[\s)\]},;:'"”’`.])/u;
 const OPENING = /[\s([{'"“‘`]/u;
 
@@ -70,8 +81,8 @@ function tokenEnd(text: string, at: number): [end: number, kind: TokenKind] {
   const first = characterAt(text, at);
   if (isLetter(first)) return [wordEnd(text, at), "word"];
   const end = at + first.length;
-  if (PICTURE.test(first) || (LETTER.test(first) && UNSPACED.test(first))) {
-    return [attachedEnd(text, end, PICTURE.test(first)), "sign"];
+  if (PICTURE().test(first) || (LETTER().test(first) && UNSPACED().test(first))) {
+    return [attachedEnd(text, end, PICTURE().test(first)), "sign"];
   }
   return [end, "separator"];
 }
@@ -81,21 +92,19 @@ const DOT = 46;
 
 function wordEnd(text: string, start: number): number {
   let end = start;
-  let code = text.charCodeAt(end);
-  while (code < 128 ? isAsciiLetter(code) : isLetter(characterAt(text, end))) {
-    end += code < 128 ? 1 : characterAt(text, end).length;
+  let code = 0;
+  for (; end < text.length; end += code < 128 ? 1 : characterAt(text, end).length) {
     code = text.charCodeAt(end);
+    if (code < 128 ? !isAsciiLetter(code) : !isLetter(characterAt(text, end))) break;
   }
   if (end === text.length || (code < 128 && !BELONGING.includes(code))) return end;
-  const ending = ENDING.exec(text.slice(end, end + 4));
+  const ending = ENDING().exec(text.slice(end, end + 4));
   if (ending) return end + ending[0].length;
-  const suffix = SUFFIX.exec(text.slice(end, end + 4).normalize("NFKC"));
-  if (suffix === null || !/\p{L}$/u.test(text.slice(start, end))) return end;
+  const suffix = SUFFIX().exec(text.slice(end, end + 4).normalize("NFKC"));
+  if (suffix === null || !ENDS_IN_LETTER().test(text.slice(start, end))) return end;
   const short = end - start <= 2;
   return short || suffix[0] === "++" || suffix[0] === "#" ? end + suffix[0].length : end;
 }
-
-const SUFFIX = /^(?:\+\+|#|[+*])(?![+*#\p{L}\p{N}])/u;
 
 /** `#`, `'`, `*` and `+`: what may belong to the word before. */
 const BELONGING: readonly number[] = [35, 39, 42, 43];
@@ -105,8 +114,8 @@ function attachedEnd(text: string, start: number, picture: boolean): number {
   let end = start;
   while (end < text.length) {
     const next = characterAt(text, end);
-    const joined = picture && text[end - 1] === "\u200d" && PICTURE.test(next);
-    if (!joined && !ATTACHED.test(next)) break;
+    const joined = picture && text[end - 1] === "\u200d" && PICTURE().test(next);
+    if (!joined && !ATTACHED().test(next)) break;
     end += next.length;
   }
   return end;
@@ -119,7 +128,7 @@ function isAsciiLetter(code: number): boolean {
 function isLetter(character: string): boolean {
   const code = character.charCodeAt(0);
   if (code < 128) return isAsciiLetter(code);
-  return LETTER.test(character) && !UNSPACED.test(character);
+  return LETTER().test(character) && !UNSPACED().test(character);
 }
 
 function characterAt(text: string, at: number): string {
