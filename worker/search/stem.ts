@@ -54,7 +54,7 @@ function rules(text: string): string[][] {
 
 function stripPlural(): void {
   if (endsWith("sses") || endsWith("ies")) end -= 2;
-  else if (endsWith("s") && !endsWith("ss")) end--;
+  else if (endsWith("s") && !endsWith("ss") && hasVowel(end - 2)) end--;
 }
 
 function stripPast(): void {
