@@ -75,6 +75,25 @@ describe("4. Search", () => {
     },
   );
 
+  test("a word as it is comes before one that is nearly another", () => {
+    const entries = [
+      { title: "Leap", summary: "A leap." },
+      { title: "Other", summary: "Far down, of memory." },
+    ];
+    expect(find("memory leak", entries)).toEqual(["Other", "Leap"]);
+  });
+
+  test.each(["binary saerch", "bianry search", "bniary saerch"])(
+    "a title that is nearly what is asked for is first: %s",
+    (query) => {
+      const entries = [
+        { title: "Binary search tree", tags: ["search", "binary"], summary: "A search tree." },
+        { title: "Binary search", summary: "Halves what is left." },
+      ];
+      expect(find(query, entries)[0]).toBe("Binary search");
+    },
+  );
+
   test.each(["C++", "C#", "F#", ".NET", "Node.js", "TCP/IP", "UTF-8", "c++", "node.js", ".net"])(
     "%s is found as people write it",
     (query) => {

@@ -89,7 +89,8 @@ const TYPOS: Row[] = [
   ["garbage colection", 1, "garbage-collection", "one word wrong, one right"],
   ["regualr expresions", 1, "regular-expressions", "both words wrong"],
   ["dijsktra", 1, "dijkstras-algorithm", "a hard name"],
-  ["bianry search", 2, "binary-search", "two letters swapped in the first word"],
+  ["bianry search", 1, "binary-search", "two letters swapped in the first word of a title"],
+  ["memory leak", 1, "virtual-memory", "a word as it is, before one that is nearly another"],
   ["endianess", 1, "endianness", "the usual misspelling"],
   ["recursoin", 1, "recursion", "two letters swapped"],
 ];
@@ -116,6 +117,7 @@ const SYNONYMS: Row[] = [
   ["xss", 1, "cross-site-scripting", "an abbreviation"],
   ["jwt", 1, "json-web-token", "an abbreviation"],
   ["ssl", 1, "tls", "the name it had before"],
+  ["https", 1, "tls", "what it is behind; no plural of HTTP"],
   ["bfs", 1, "breadth-first-search", "an abbreviation"],
   ["jit compiler", 1, "just-in-time-compilation", "an abbreviation and a form of a word"],
   ["ast", 1, "abstract-syntax-tree", "an abbreviation"],

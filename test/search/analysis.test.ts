@@ -144,6 +144,9 @@ describe("stems", () => {
     ["agreed", "agre"],
     ["sky", "sky"],
     ["is", "is"],
+    ["gas", "gas"],
+    ["gaps", "gap"],
+    ["https", "https"],
     ["c++", "c++"],
     ["n2", "n2"],
   ])("%s → %s", (word, expected) => {

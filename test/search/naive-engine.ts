@@ -94,7 +94,15 @@ export function naiveEngine(documents: readonly SearchDocument[]): (query: strin
     const near = vocabulary.has(bare) ? new Map([[bare, RANKING.near]]) : nearOf(key);
     const blocks = blocksWith((form) => near.has(form));
     const weighNear = (piece: Piece): number => near.get(piece.form) ?? 0;
-    return { weigh: weighNear, exact: () => false, chain: [], chainWeight: 0, ...count(blocks) };
+    const spellings = vocabulary.has(bare) || near.size === 0 ? undefined : [...near.keys()];
+    return {
+      weigh: weighNear,
+      exact: () => false,
+      chain: [],
+      chainWeight: 0,
+      spellings,
+      ...count(blocks),
+    };
   }
 
   function blocksWithPiece(fits: (piece: Piece) => boolean): Set<number> {
@@ -173,6 +181,8 @@ export function naiveEngine(documents: readonly SearchDocument[]): (query: strin
       });
       const held = sum(rarities.filter((_, u) => isContent(u) && heldBy(u)));
       if (total > 0) score *= (held / total) ** RANKING.coverage;
+      const isSure = (u: number): boolean => isContent(u) && !matchers[u]!.spellings;
+      const sure = query.units.some((_, u) => isSure(u) && heldBy(u));
       const every = query.units.every((_, u) => !isContent(u) || heldBy(u));
       return [
         {
@@ -180,7 +190,8 @@ export function naiveEngine(documents: readonly SearchDocument[]): (query: strin
           score: Math.fround(score),
           held,
           every,
-          exact: exactness(note.title, query),
+          sure,
+          exact: exactness(note.title, query, matchers),
         },
       ];
     });
@@ -191,6 +202,7 @@ export function naiveEngine(documents: readonly SearchDocument[]): (query: strin
         (a, b) =>
           b.exact - a.exact ||
           Number(b.every) - Number(a.every) ||
+          Number(b.sure) - Number(a.sure) ||
           b.score - a.score ||
           (a.route < b.route ? -1 : 1),
       )
@@ -215,6 +227,8 @@ interface Matcher {
   readonly exact: (form: string) => boolean;
   readonly chain: readonly string[];
   readonly chainWeight: number;
+  /** The words that may be meant, if the word itself is found nowhere. */
+  readonly spellings?: readonly string[] | undefined;
   readonly rarity: number;
 }
 
@@ -283,9 +297,19 @@ function stemOf(word: string): string {
   return new TextDecoder().decode(buffer.subarray(0, stem(buffer, written)));
 }
 
-function exactness(title: string, query: Query): number {
+function exactness(title: string, query: Query, matchers: readonly Matcher[]): number {
   const words = readField(title).flatMap(formsOf);
-  if (words.length === 0 || words.join("") !== query.words.join("")) return 0;
+  const meant = query.words.map((word) => {
+    const unit = query.units.findIndex(({ text }) => text === word);
+    return matchers[unit]?.spellings ?? [word];
+  });
+  const isMeant = (rest: string, at: number): boolean =>
+    at === meant.length
+      ? rest === ""
+      : meant[at]!.some(
+          (form) => rest.startsWith(form) && isMeant(rest.slice(form.length), at + 1),
+        );
+  if (words.length === 0 || !isMeant(words.join(""), 0)) return 0;
   return fold(title) === query.folded ? 2 : 1;
 }
 

@@ -15,9 +15,9 @@ import type { SearchIndex } from "./search-index.ts";
 export function findNotes(index: SearchIndex, text: string): FoundNote[] {
   const query = parseQuery(text);
   const filter = new NoteFilter(index, query);
-  const rarities = matchUnits(index, query.units, TABLE);
+  const matches = matchUnits(index, query.units, TABLE);
   const ranked = query.units.some((unit) => !unit.silent)
-    ? rankNotes(index, query, rarities, TABLE, filter)
+    ? rankNotes(index, query, matches, TABLE, filter)
     : filter.isActive
       ? fittingNotes(index, filter)
       : [];

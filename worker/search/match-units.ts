@@ -11,6 +11,7 @@ import { postingOffset } from "./posting-offset.ts";
 import type { QueryUnit } from "./query.ts";
 import { RANKING } from "./ranking.ts";
 import type { SearchIndex } from "./search-index.ts";
+import type { UnitMatches } from "./unit-matches.ts";
 import { wordOffset } from "./word-offset.ts";
 
 /**
@@ -20,17 +21,17 @@ import { wordOffset } from "./word-offset.ts";
  * apart (`hashmap`, `hash map`); as a part of a name; as the beginning of a longer word; and, if all
  * of that finds nothing, without its symbols and by its nearest spellings.
  *
- * @returns the rarity of each unit; 0 for one that is found nowhere
+ * @returns what is known of each unit
  */
 export function matchUnits(
   index: SearchIndex,
   units: readonly QueryUnit[],
   table: MatchTable,
-): Float64Array {
+): UnitMatches {
   const rarities = new Float64Array(units.length);
-  const work: Work = { index, table, blocks: new BlockCollector(index), joined: [], misspelled: 0 };
+  const blocks = new BlockCollector(index);
+  const work: Work = { index, table, blocks, joined: [], misspelled: 0, spellings: [] };
   units.forEach((unit, u) => {
-    const { blocks } = work;
     const common =
       unit.kind === "pair" ? matchPair(work, unit, u) : matchWord(work, unit, u, units);
     if (blocks.count > 0) {
@@ -39,7 +40,7 @@ export function matchUnits(
     }
     blocks.close(u, unit.silent ? 0 : rarities[u]!);
   });
-  return rarities;
+  return { rarities, spellings: work.spellings };
 }
 
 interface Work {
@@ -50,6 +51,8 @@ interface Work {
   joined: readonly number[];
   /** Words of the query whose nearest spellings were looked for. */
   misspelled: number;
+  /** As in `UnitMatches`. */
+  readonly spellings: (readonly string[])[];
 }
 
 /** Both return in how many blocks the unit is more than a part or the beginning of a word. */
@@ -86,10 +89,12 @@ function matchWord(work: Work, unit: QueryUnit, u: number, units: readonly Query
     add(work, findExact(index, UTF8.encode(unit.text.replace(SYMBOLS, ""))), u, 1, RANKING.near);
   }
   if (blocks.count === 0 && key.length > 3 && work.misspelled++ < LIMITS.misspelled) {
-    for (const { word, distance, sameFirst } of nearWords(index, key)) {
+    work.spellings[u] = nearWords(index, key).map(({ word, distance, sameFirst }) => {
       const trust = sameFirst ? 1 : RANKING.nearFirst;
-      add(work, sameForm(index, word), u, 1, (RANKING.near * trust) / distance);
-    }
+      const length = copyFolded(index, word, wordOffset(index, word), WORD);
+      add(work, findExact(index, WORD, length), u, 0, (RANKING.near * trust) / distance);
+      return TEXT.decode(WORD.subarray(0, length));
+    });
   }
   return common;
 }
@@ -108,6 +113,7 @@ function add(
 }
 
 const UTF8 = new TextEncoder();
+const TEXT = new TextDecoder();
 const SYMBOLS = /^\.|[+#*]+$/g;
 
 /** A word in so few blocks may be the rarer way to write a compound. */
@@ -225,9 +231,4 @@ function behindNumber(postings: Uint8Array, start: number): number {
   let at = start;
   while (postings[at]! > 127) at++;
   return at + 1;
-}
-
-/** All words of the folded form of one. */
-function sameForm(index: SearchIndex, word: number): number[] {
-  return findExact(index, WORD, copyFolded(index, word, wordOffset(index, word), WORD));
 }

@@ -11,6 +11,7 @@ import { RANKING } from "./ranking.ts";
 import { readField } from "./read-field.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { selectBlocks } from "./select-blocks.ts";
+import type { UnitMatches } from "./unit-matches.ts";
 
 /** A note found, with what it is ranked by. */
 export interface RankedNote extends FoundNote {
@@ -30,13 +31,14 @@ export interface RankedNote extends FoundNote {
 export function rankNotes(
   index: SearchIndex,
   query: Query,
-  rarities: Float64Array,
+  { rarities, spellings }: UnitMatches,
   table: MatchTable,
   filter: NoteFilter,
 ): RankedNote[] {
   const { units } = query;
   let required = 0;
   let content = 0;
+  let sure = 0;
   let whole = 0;
   let total = 0;
   units.forEach((unit, u) => {
@@ -45,6 +47,7 @@ export function rankNotes(
     whole |= 1 << u;
     if (unit.stop || rarities[u] === 0) return;
     content |= 1 << u;
+    if (spellings[u] === undefined) sure |= 1 << u;
     total += rarities[u]!;
   });
   const perBlock = INDEX_FORMAT.notesPerBlock;
@@ -61,7 +64,7 @@ export function rankNotes(
     blocks.length === 0 ? 0 : RANKING.promiseCut * index.blockScores[blocks[0]!]!;
   const found: RankedNote[] = [];
   beginReading(query);
-  const title = UTF8.encode(query.words.join(""));
+  const titles = possibleTitles(query, spellings);
   let mostHeld = 0;
   let titlesOnly = false;
   for (let read = 0; read < blocks.length && read < LIMITS.blocksAtMost; read++) {
@@ -78,7 +81,7 @@ export function rankNotes(
     let at = index.blockOffsets[block]!;
     for (let note = first; note < first + perBlock && note < index.count; note++) {
       const start = at;
-      if ((titlesOnly && !isTitle(index, start, title)) || !filter.allows(note)) {
+      if ((titlesOnly && !isOneOf(index, start, titles)) || !filter.allows(note)) {
         at = behindNote(index, start);
         continue;
       }
@@ -90,9 +93,10 @@ export function rankNotes(
       const score = scoreOf(index, units.length, rarities, held, total);
       if (held > mostHeld) mostHeld = held;
       let key = score;
+      if ((heldUnits & sure) !== 0) key += SURE;
       if ((heldUnits & content) === content) key += WHOLE;
       if (whole !== 0 && (titleUnits & whole) === whole)
-        key += exactness(index, start, query, title) * EXACT;
+        key += exactness(index, start, query, titles) * EXACT;
       insert(found, { note, start, key, score, held });
     }
   }
@@ -112,7 +116,8 @@ function promiseOfTitle(query: Query): number {
 }
 
 /** Above every score: 32 units of at most 16 each, twice. */
-const WHOLE = 1024;
+const SURE = 1024;
+const WHOLE = 2 * SURE;
 const EXACT = 2 * WHOLE;
 
 /** What `readNote` saw: sums of weights by unit and field, ... */
@@ -267,9 +272,32 @@ function rarityIn(units: number, rarities: Float64Array): number {
   return sum;
 }
 
+/** The words of a title that is what the query asks for, put together: more than one for a query with misspelled words. */
+function possibleTitles(query: Query, spellings: UnitMatches["spellings"]): Uint8Array[] {
+  const spelled = new Map(query.units.map(({ text }, u) => [text, spellings[u]]));
+  let titles = [""];
+  for (const word of query.words) {
+    const forms = spelled.get(word) ?? [word];
+    if (forms.length < 2) titles = titles.map((title) => title + (forms[0] ?? word));
+    else titles = titles.flatMap((title) => forms.map((form) => title + form));
+    titles.length = Math.min(titles.length, LIMITS.spellings);
+  }
+  return titles.map((title) => UTF8.encode(title));
+}
+
+function isOneOf(index: SearchIndex, start: number, titles: readonly Uint8Array[]): boolean {
+  for (const title of titles) if (isTitle(index, start, title)) return true;
+  return false;
+}
+
 /** 0 if the title is not what is asked for, 1 if its words are, 2 if its signs between them are too. */
-function exactness(index: SearchIndex, start: number, query: Query, key: Uint8Array): number {
-  if (!isTitle(index, start, key)) return 0;
+function exactness(
+  index: SearchIndex,
+  start: number,
+  query: Query,
+  titles: readonly Uint8Array[],
+): number {
+  if (!isOneOf(index, start, titles)) return 0;
   return fold(readField(index, start)) === query.folded ? 2 : 1;
 }
 
