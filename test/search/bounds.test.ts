@@ -127,6 +127,35 @@ describe("whatever is typed", () => {
   });
 });
 
+describe("in a large collection", () => {
+  const common = Array.from({ length: 24 }, (_, i) => `${letter(i)}${letter(i + 1)}${letter(i)}x`);
+  const large = openIndex(
+    writeSearchIndex(
+      asDocuments(
+        Array.from({ length: 24_000 }, (_, i) => ({
+          title: i === 23_456 ? "Zebru" : "Note",
+          summary: `${common.join(" ")} zebra`,
+          tags: i === 23_456 ? ["rare"] : [],
+        })),
+      ),
+    ).slice().buffer,
+  );
+  const firstTitle = (query: string): string | undefined => {
+    const answer: SearchResponse = JSON.parse(
+      new TextDecoder().decode(searchResponse(large, query)),
+    );
+    return answer.results[0]?.title;
+  };
+
+  test("an operator alone finds its notes, however many come before", () => {
+    expect(firstTitle("tag:rare")).toBe("Zebru");
+  });
+
+  test("a word is not taken for a misspelled one where too many postings were read before", () => {
+    expect(firstTitle(`${common.join(" ")} zebra`)).toBe("Note");
+  });
+});
+
 test("an index of no notes answers", () => {
   const empty = openIndex(writeSearchIndex([]).slice().buffer);
   for (const query of ["a", "tag:x", "-a", '"a b"', "数据"]) {

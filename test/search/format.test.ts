@@ -5,12 +5,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { writeSearchIndex } from "../../scripts/search-index/write-search-index.ts";
 import { INDEX_FORMAT } from "../../worker/contract/search/index-format.ts";
-import { fieldOffset } from "../../worker/search/field-offset.ts";
 import { openIndex } from "../../worker/search/open-index.ts";
 import { readField } from "../../worker/search/read-field.ts";
 import { routeOffset } from "../../worker/search/route-offset.ts";
 import { searchResponse } from "../../worker/search/search-response.ts";
 import { asDocuments } from "./as-documents.ts";
+import { fieldOffset } from "./field-offset.ts";
 import { searchIn } from "./search-in.ts";
 import { shippedDocuments } from "./shipped-documents.ts";
 

@@ -19,8 +19,13 @@ export class BlockCollector {
     this.#index = index;
   }
 
-  /** The blocks of a word whose lists begin at `offset`. */
-  add(offset: number, weight: number): void {
+  /** Whether postings are left unread for all there were to read. */
+  get isSpent(): boolean {
+    return this.#postingsLeft === 0;
+  }
+
+  /** The blocks of a word whose lists begin at `offset`. Returns where it stopped reading. */
+  add(offset: number, weight: number): number {
     const { postings, blockBest, touched } = this.#index;
     const { promises } = RANKING;
     let left = this.#postingsLeft;
@@ -29,7 +34,10 @@ export class BlockCollector {
     let block = -1;
     for (; left > 0; left--) {
       let byte = postings[at++]!;
-      if (byte <= WHOLES_FOLLOW) break;
+      if (byte <= WHOLES_FOLLOW) {
+        at--;
+        break;
+      }
       let gap = byte & 127;
       for (let shift = 7; byte > 127; shift += 7) {
         byte = postings[at++]!;
@@ -44,6 +52,7 @@ export class BlockCollector {
     }
     this.count = count;
     this.#postingsLeft = left;
+    return at;
   }
 
   /** The blocks that hold every link of a chain, each given by where its lists begin. */

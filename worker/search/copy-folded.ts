@@ -1,4 +1,4 @@
-import { INDEX_FORMAT } from "../contract/search/index-format.ts";
+import { foldedSpan } from "./folded-span.ts";
 import type { SearchIndex } from "./search-index.ts";
 
 /**
@@ -15,19 +15,9 @@ export function copyFolded(
   target: Uint8Array,
 ): number {
   const { pool } = index;
-  let from = offset;
-  let length = index.wordLengths[word]!;
-  const mark = pool[from]!;
-  if (mark < 32) {
-    if (mark === INDEX_FORMAT.separator) return 0;
-    if (mark === INDEX_FORMAT.sign) {
-      from++;
-      length--;
-    } else {
-      length = pool[from + 1]!;
-      from += 2;
-    }
-  }
+  const span = foldedSpan(index, word, offset);
+  const from = span >>> 8;
+  const length = span & 255;
   for (let i = 0; i < length; i++) {
     const byte = pool[from + i]!;
     target[i] = byte >= 65 && byte <= 90 ? byte + 32 : byte;

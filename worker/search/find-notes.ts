@@ -1,10 +1,12 @@
-import { fieldOffset } from "./field-offset.ts";
+import { INDEX_FORMAT } from "../contract/search/index-format.ts";
+import { behindNote } from "./behind-note.ts";
 import type { FoundNote } from "./found-note.ts";
 import { LIMITS } from "./limits.ts";
 import { MatchTable } from "./match-table.ts";
 import { matchUnits } from "./match-units.ts";
 import { NoteFilter } from "./note-filter.ts";
 import { parseQuery } from "./parse-query.ts";
+import type { Query } from "./query.ts";
 import { rankNotes } from "./rank-notes.ts";
 import type { SearchIndex } from "./search-index.ts";
 
@@ -19,7 +21,7 @@ export function findNotes(index: SearchIndex, text: string): FoundNote[] {
   const ranked = query.units.some((unit) => !unit.silent)
     ? rankNotes(index, query, matches, TABLE, filter)
     : filter.isActive
-      ? fittingNotes(index, filter)
+      ? fittingNotes(index, query, filter)
       : [];
   TABLE.clear(index);
   index.blocksSeen.fill(0);
@@ -30,14 +32,26 @@ export function findNotes(index: SearchIndex, text: string): FoundNote[] {
 
 const TABLE = new MatchTable();
 
-function fittingNotes(index: SearchIndex, filter: NoteFilter): FoundNote[] {
+function fittingNotes(index: SearchIndex, query: Query, filter: NoteFilter): FoundNote[] {
   const notes: FoundNote[] = [];
+  const perBlock = INDEX_FORMAT.notesPerBlock;
+  let required = 0;
+  query.units.forEach((unit, u) => {
+    if (unit.required) required |= 1 << u;
+  });
   let left = LIMITS.notesChecked;
-  for (let note = 0; note < index.count && left > 0 && notes.length < LIMITS.results; note++) {
-    if (!filter.allows(note)) continue;
-    left--;
-    const start = fieldOffset(index, note, 0);
-    if (filter.fits(start)) notes.push({ note, start });
+  for (let block = 0; block < index.blocks; block++) {
+    if ((index.blockUnits[block]! & required) !== required) continue;
+    let start = index.blockOffsets[block]!;
+    const end = Math.min(index.count, (block + 1) * perBlock);
+    for (let note = block * perBlock; note < end; note++) {
+      if (filter.allows(note)) {
+        if (left-- === 0) return notes;
+        if (filter.fits(start)) notes.push({ note, start });
+        if (notes.length === LIMITS.results) return notes;
+      }
+      start = behindNote(index, start);
+    }
   }
   return notes;
 }

@@ -1,4 +1,4 @@
-import { INDEX_FORMAT } from "../contract/search/index-format.ts";
+import { foldedSpan } from "./folded-span.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { wordOffset } from "./word-offset.ts";
 
@@ -47,19 +47,9 @@ function compare(
   keyLength: number,
 ): number {
   const { pool } = index;
-  let from = offset;
-  let length = index.wordLengths[word]!;
-  const mark = pool[from]!;
-  if (mark < 32) {
-    if (mark === INDEX_FORMAT.separator) return -1;
-    if (mark === INDEX_FORMAT.sign) {
-      from++;
-      length--;
-    } else {
-      length = pool[from + 1]!;
-      from += 2;
-    }
-  }
+  const span = foldedSpan(index, word, offset);
+  const from = span >>> 8;
+  const length = span & 255;
   const both = Math.min(length, keyLength);
   for (let i = 0; i < both; i++) {
     let byte = pool[from + i]!;

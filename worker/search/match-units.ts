@@ -4,6 +4,7 @@ import { copyFolded } from "./copy-folded.ts";
 import { findExact } from "./find-exact.ts";
 import { findStems } from "./find-stems.ts";
 import { findWords } from "./find-words.ts";
+import { foldedSpan } from "./folded-span.ts";
 import { LIMITS } from "./limits.ts";
 import type { MatchTable } from "./match-table.ts";
 import { nearWords } from "./near-words.ts";
@@ -68,7 +69,7 @@ function matchWord(work: Work, unit: QueryUnit, u: number, units: readonly Query
   const { exact, longer } = findBeginnings(index, unit, key);
   const joinedBefore = work.joined;
   work.joined = [];
-  add(work, exact, u, 0, 1);
+  const wholesAt = add(work, exact, u, 0, 1);
   if (unit.stop || unit.fits === "exact") return blocks.count;
   add(work, findStems(index, key), u, 1, RANKING.stem);
   if (unit.fits === "stem") return blocks.count;
@@ -79,15 +80,14 @@ function matchWord(work: Work, unit: QueryUnit, u: number, units: readonly Query
   if (blocks.count <= RARE) addChain(work, findSplit(index, unit), u, RANKING.split);
   const common = blocks.count;
 
-  add(work, findWholes(index, exact), u, 1, RANKING.part);
+  add(work, findWholes(index, wholesAt), u, 1, RANKING.part);
   const weight = unit.last ? RANKING.prefix : RANKING.innerPrefix;
   for (const word of longer) {
     const more = foldedLength(index, word) - key.length;
     add(work, [word], u, 1, (weight * key.length) / (key.length + RANKING.prefixLoss * more));
   }
-  if (blocks.count === 0) {
-    add(work, findExact(index, UTF8.encode(unit.text.replace(SYMBOLS, ""))), u, 1, RANKING.near);
-  }
+  if (blocks.count > 0 || blocks.isSpent) return common;
+  add(work, findExact(index, UTF8.encode(unit.text.replace(SYMBOLS, ""))), u, 1, RANKING.near);
   if (blocks.count === 0 && key.length > 3 && work.misspelled++ < LIMITS.misspelled) {
     work.spellings[u] = nearWords(index, key).map(({ word, distance, sameFirst }) => {
       const trust = sameFirst ? 1 : RANKING.nearFirst;
@@ -99,17 +99,25 @@ function matchWord(work: Work, unit: QueryUnit, u: number, units: readonly Query
   return common;
 }
 
+/**
+ * Words that stand for a unit. Of those of one folded form the first has the lists of all.
+ *
+ * @returns where the blocks of the first word end in `postings`, -1 if there is none
+ */
 function add(
   work: Work,
   words: readonly number[],
   unit: number,
   role: number,
   weight: number,
-): void {
+): number {
+  let end = -1;
   for (const word of words) {
     work.table.add(work.index, word, unit, role, weight);
-    work.blocks.add(postingOffset(work.index, word), weight);
+    const stopped = work.blocks.add(postingOffset(work.index, word), weight);
+    if (end < 0) end = stopped;
   }
+  return end;
 }
 
 const UTF8 = new TextEncoder();
@@ -148,11 +156,7 @@ function findBeginnings(
 }
 
 function foldedLength(index: SearchIndex, word: number): number {
-  const offset = wordOffset(index, word);
-  const mark = index.pool[offset]!;
-  const length = index.wordLengths[word]!;
-  if (mark >= 32) return length;
-  return mark === INDEX_FORMAT.sign ? length - 1 : index.pool[offset + 1]!;
+  return foldedSpan(index, word, wordOffset(index, word)) & 255;
 }
 
 /** The words that a unit and the one behind it make up when written as one. */
@@ -203,15 +207,12 @@ function addChain(work: Work, links: readonly string[], unit: number, weight: nu
   table.lastLink[unit] = 1 + links.length;
 }
 
-/** The names that have one of the words as a part. */
-function findWholes(index: SearchIndex, parts: readonly number[]): number[] {
-  const first = parts[0];
-  if (first === undefined) return [];
+/** The names that have a word as a part, given where its blocks end in `postings`. */
+function findWholes(index: SearchIndex, start: number): number[] {
   const { postings } = index;
-  let at = postingOffset(index, first);
-  while (postings[at]! > INDEX_FORMAT.wholesFollow) at = behindNumber(postings, at);
-  if (postings[at++] === 0) return [];
   const wholes: number[] = [];
+  let at = start;
+  if (at < 0 || postings[at++] !== INDEX_FORMAT.wholesFollow) return wholes;
   let word = -1;
   while (wholes.length < LIMITS.parts) {
     let byte = postings[at++]!;
@@ -225,10 +226,4 @@ function findWholes(index: SearchIndex, parts: readonly number[]): number[] {
     wholes.push(word);
   }
   return wholes;
-}
-
-function behindNumber(postings: Uint8Array, start: number): number {
-  let at = start;
-  while (postings[at]! > 127) at++;
-  return at + 1;
 }

@@ -90,6 +90,7 @@ export function openIndex(buffer: ArrayBuffer): SearchIndex {
     blockLinks: new Uint8Array(blocks),
     touched: new Uint32Array(blocks),
     places: new Uint32Array(Math.min(words, MOST_PLACES)),
+    postingPlaces: new Uint32Array(Math.min(words, MOST_PLACES)),
     letters: new Uint32Array(0),
   };
 }

@@ -1,9 +1,10 @@
 import { INDEX_FORMAT } from "../contract/search/index-format.ts";
 import type { SearchIndex } from "./search-index.ts";
 
-/** Where the postings of a word begin. */
+/** Where the postings of a word begin. Kept for the frequent words, whose lists are long to look through. */
 export function postingOffset(index: SearchIndex, word: number): number {
-  const { postings } = index;
+  const { postings, postingPlaces } = index;
+  if (word < postingPlaces.length && postingPlaces[word] !== 0) return postingPlaces[word]! - 1;
   const rest = word % INDEX_FORMAT.wordsPerOffset;
   let at = index.postingOffsets[(word - rest) / INDEX_FORMAT.wordsPerOffset]!;
   for (let left = rest; left > 0; left--) {
@@ -13,5 +14,6 @@ export function postingOffset(index: SearchIndex, word: number): number {
     if (postings[at] !== 0) at = postings.indexOf(0, at);
     at++;
   }
+  if (word < postingPlaces.length) postingPlaces[word] = at + 1;
   return at;
 }

@@ -81,7 +81,10 @@ export function rankNotes(
     let at = index.blockOffsets[block]!;
     for (let note = first; note < first + perBlock && note < index.count; note++) {
       const start = at;
-      if ((titlesOnly && !isOneOf(index, start, titles)) || !filter.allows(note)) {
+      if (
+        (titlesOnly && !titles.some((title) => isTitle(index, start, title))) ||
+        !filter.allows(note)
+      ) {
         at = behindNote(index, start);
         continue;
       }
@@ -272,22 +275,19 @@ function rarityIn(units: number, rarities: Float64Array): number {
   return sum;
 }
 
-/** The words of a title that is what the query asks for, put together: more than one for a query with misspelled words. */
-function possibleTitles(query: Query, spellings: UnitMatches["spellings"]): Uint8Array[] {
-  const spelled = new Map(query.units.map(({ text }, u) => [text, spellings[u]]));
+/** The words of a title that is what the query asks for, put together: some for a misspelled query. */
+function possibleTitles(
+  { units, words }: Query,
+  spellings: UnitMatches["spellings"],
+): Uint8Array[] {
   let titles = [""];
-  for (const word of query.words) {
-    const forms = spelled.get(word) ?? [word];
-    if (forms.length < 2) titles = titles.map((title) => title + (forms[0] ?? word));
-    else titles = titles.flatMap((title) => forms.map((form) => title + form));
+  for (const word of words) {
+    const spelled = spellings[units.findIndex(({ text }) => text === word)];
+    const forms = spelled?.length ? spelled : [word];
+    titles = titles.flatMap((title) => forms.map((form) => title + form));
     titles.length = Math.min(titles.length, LIMITS.spellings);
   }
   return titles.map((title) => UTF8.encode(title));
-}
-
-function isOneOf(index: SearchIndex, start: number, titles: readonly Uint8Array[]): boolean {
-  for (const title of titles) if (isTitle(index, start, title)) return true;
-  return false;
 }
 
 /** 0 if the title is not what is asked for, 1 if its words are, 2 if its signs between them are too. */
@@ -297,7 +297,7 @@ function exactness(
   query: Query,
   titles: readonly Uint8Array[],
 ): number {
-  if (!isOneOf(index, start, titles)) return 0;
+  if (!titles.some((title) => isTitle(index, start, title))) return 0;
   return fold(readField(index, start)) === query.folded ? 2 : 1;
 }
 

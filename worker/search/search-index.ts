@@ -52,6 +52,8 @@ export interface SearchIndex {
   readonly touched: Uint32Array;
   /** For each of the most frequent words, where `writeField` copies it from; 0 until it first does. */
   readonly places: Uint32Array;
+  /** For each of these, 1 + where its postings begin; 0 until they are first read. */
+  readonly postingPlaces: Uint32Array;
   /** The letters of each word; empty until the first misspelled word comes. */
   letters: Uint32Array;
 }

@@ -1,5 +1,5 @@
-import { INDEX_FORMAT } from "../contract/search/index-format.ts";
-import type { SearchIndex } from "./search-index.ts";
+import { INDEX_FORMAT } from "../../worker/contract/search/index-format.ts";
+import type { SearchIndex } from "../../worker/search/search-index.ts";
 
 /** Where a field of a note begins in `text`: 0 title, 1 tags, 2 summary. */
 export function fieldOffset(index: SearchIndex, note: number, field: number): number {
