@@ -2,31 +2,22 @@ import { Router } from "itty-router";
 import type { ApiRequest } from "./api-request.ts";
 import { API_BASE, LIST_ADDRESS, OPENAPI_ADDRESS, SEARCH_ADDRESS } from "./contract/addresses.ts";
 import type { Service } from "./service.ts";
+import { answerAgain } from "./stages/answer-again.ts";
 import { answerPreflight } from "./stages/answer-preflight.ts";
-import { answerUnchanged } from "./stages/answer-unchanged.ts";
 import { internalError } from "./stages/internal-error.ts";
 import { limitRate } from "./stages/limit-rate.ts";
 import { notFound } from "./stages/not-found.ts";
 import { refuseOddSlashes } from "./stages/refuse-odd-slashes.ts";
 import { refuseUndecodable } from "./stages/refuse-undecodable.ts";
 import { refuseWriting } from "./stages/refuse-writing.ts";
+import { remember } from "./stages/remember.ts";
 import { respond } from "./stages/respond.ts";
 import { searchNotes } from "./stages/search-notes.ts";
 import { serveAsset } from "./stages/serve-asset.ts";
 
-/** What a request passes before it is routed. None of them waits, so none costs a promise. */
-const STAGES = [
-  answerPreflight,
-  limitRate,
-  refuseWriting,
-  refuseUndecodable,
-  refuseOddSlashes,
-  answerUnchanged,
-];
-
 const routes = Router<ApiRequest, [Service], Response>({
   catch: internalError,
-  finally: [respond],
+  finally: [remember, respond],
 })
   .get(SEARCH_ADDRESS, searchNotes)
   .get(`${API_BASE}/notes/:route+.json`, serveAsset)
@@ -36,14 +27,18 @@ const routes = Router<ApiRequest, [Service], Response>({
 
 /**
  * The whole API. A request goes through the stages until one answers, else through the first route
- * that matches; every answer goes through `respond`.
+ * that matches; every answer goes through `respond`. No stage waits, so none costs a promise.
  */
 export function api(request: ApiRequest, service: Service): Response | Promise<Response> {
   try {
-    for (const stage of STAGES) {
-      const answer = stage(request, service);
-      if (answer !== undefined) return respond(answer, request, service);
-    }
+    const answer =
+      answerPreflight(request) ??
+      limitRate(request, service) ??
+      refuseWriting(request) ??
+      answerAgain(request, service) ??
+      refuseUndecodable(request) ??
+      refuseOddSlashes(request, service);
+    if (answer !== undefined) return respond(answer, request, service);
   } catch (error) {
     return internalError(error, request, service);
   }

@@ -3,6 +3,10 @@ import type { ProblemDetails } from "./contract/problem-details.ts";
 import { problemTypeUri } from "./contract/problem-type-uri.ts";
 import { PROBLEM_TYPES, type ProblemName } from "./contract/problem-types.ts";
 
+interface ProblemAnswer extends Answer {
+  readonly problem: ProblemDetails;
+}
+
 /**
  * An error as a problem document.
  *
@@ -15,7 +19,7 @@ export function problem(
   detail: string,
   members: Pick<ProblemDetails, "instance" | "suggestions" | "addresses"> = {},
   headers: Readonly<Record<string, string>> = {},
-): Answer {
+): ProblemAnswer {
   const { status, title } = PROBLEM_TYPES[name];
   const type = problemTypeUri(name);
   const document: ProblemDetails = { type, title, status, detail, ...members };

@@ -1,9 +1,10 @@
 import type { Env } from "./env.ts";
+import { AnswerMemory } from "./http/answer-memory.ts";
 import { basePath } from "./http/base-path.ts";
-import { EtagMemory } from "./http/etag-memory.ts";
-import { ResponseHeaders } from "./http/response-headers.ts";
+import { PreparedResponses } from "./http/prepared-responses.ts";
 import { limitSettings } from "./limit/limit-settings.ts";
 import { RateLimiter } from "./limit/rate-limiter.ts";
+import { Refusals } from "./limit/refusals.ts";
 import { sampleRate } from "./log/sample-rate.ts";
 import { openIndex } from "./search/open-index.ts";
 import type { SearchIndex } from "./search/search-index.ts";
@@ -12,8 +13,9 @@ import type { SearchIndex } from "./search/search-index.ts";
 export interface Service {
   readonly assets: Fetcher;
   readonly limiter: RateLimiter;
-  readonly headers: ResponseHeaders;
-  readonly etags: EtagMemory;
+  readonly refusals: Refusals;
+  readonly responses: PreparedResponses;
+  readonly answers: AnswerMemory;
   /** What stands in front of every address: empty, or such as `/docs`. */
   readonly basePath: string;
   /** Share of the requests that are logged, 0 to 1. */
@@ -30,13 +32,15 @@ export interface Service {
 export function createService(env: Env, indexBytes: ArrayBuffer): Service {
   const { requests, windowSeconds } = limitSettings(env, console.error);
   const [seed = 0] = crypto.getRandomValues(new Int32Array(1));
+  const base = basePath(env.BASE_PATH, console.error);
   let index: SearchIndex | undefined;
   return {
     assets: env.ASSETS,
     limiter: new RateLimiter({ limit: requests, windowMs: windowSeconds * 1000, seed }),
-    headers: new ResponseHeaders(requests, windowSeconds),
-    etags: new EtagMemory(),
-    basePath: basePath(env.BASE_PATH, console.error),
+    refusals: new Refusals(requests, windowSeconds, base),
+    responses: new PreparedResponses(requests, windowSeconds),
+    answers: new AnswerMemory(),
+    basePath: base,
     sampleRate: sampleRate(env.LOG_SAMPLE_RATE, console.error),
     searchIndex: () => {
       index ??= openIndex(indexBytes);

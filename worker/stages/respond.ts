@@ -1,10 +1,8 @@
 import type { Answer } from "../answer.ts";
 import type { ApiRequest } from "../api-request.ts";
-import { underBase } from "../http/under-base.ts";
+import { problemBody } from "../http/problem-body.ts";
 import { logRequest } from "../log/log-request.ts";
 import type { Service } from "../service.ts";
-
-type Body = Answer["body"] | string;
 
 /**
  * Makes the response of an answer: all its headers, 304 instead of 200 if the client has what it asks
@@ -17,38 +15,33 @@ export function respond(
 ): Response {
   if (answer instanceof Response) return answer;
   const { status, etag } = answer;
-  if (status === 200 && etag !== undefined) service.etags.set(request.key, etag);
   if (status === 200 && etag !== undefined && request.hasCopy(etag)) {
     discard(answer);
     return respond({ status: 304, body: null, etag }, request, service);
   }
-  const body = bodyOf(answer, service.basePath);
-  const shown = request.isHead ? null : body;
   // A preflight is not counted, so nothing was said of it yet.
   const allowance = request.allowance ?? service.limiter.peek(request.client, Date.now());
-  const headers = service.headers.of(status, allowance);
-  const response = new Response(shown, { status, headers });
-  setOwnHeaders(response.headers, answer);
-  if (request.isHead) setLength(response.headers, body);
-  if (request.isHead) discard(answer);
   logRequest(request, status, service.sampleRate);
+  if (status === 204 || status === 304) return service.responses.of(status, allowance, etag);
+  return withBody(service.responses.of(status, allowance), answer, request, service);
+}
+
+function withBody(
+  prepared: Response,
+  answer: Answer,
+  request: ApiRequest,
+  { basePath }: Service,
+): Response {
+  const { problem, etag } = answer;
+  const body = problem === undefined ? answer.body : problemBody(problem, basePath);
+  const response = new Response(request.isHead ? null : body, prepared);
+  if (etag !== undefined) response.headers.set("ETag", etag);
+  for (const name in answer.headers) response.headers.set(name, answer.headers[name]!);
+  if (request.isHead && body instanceof Uint8Array) {
+    response.headers.set("Content-Length", String(body.length));
+  }
+  if (request.isHead) discard(answer);
   return response;
-}
-
-function bodyOf({ body, problem }: Answer, basePath: string): Body {
-  return problem === undefined ? body : JSON.stringify(underBase(problem, basePath));
-}
-
-/** The headers of this answer alone. */
-function setOwnHeaders(headers: Headers, answer: Answer): void {
-  if (answer.etag !== undefined) headers.set("ETag", answer.etag);
-  for (const name in answer.headers) headers.set(name, answer.headers[name]!);
-}
-
-function setLength(headers: Headers, body: Body): void {
-  if (body === null || body instanceof ReadableStream) return;
-  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-  headers.set("Content-Length", String(bytes.length));
 }
 
 /** A stream that nobody reads would keep its connection to the asset store. */

@@ -5,10 +5,7 @@ import type { Allowance } from "../limit/allowance.ts";
 /** How long a browser may remember a preflight, in seconds. */
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 
-const MAX_COMPLETED = 512;
-/** More than any status, and more than any number of seconds that a limit waits. */
-const STATUSES = 1000;
-const SECONDS = 86_401;
+const MAX_PREPARED = 1024;
 
 const EXPOSED =
   "ETag, Retry-After, Allow, X-RateLimit-Limit, X-RateLimit-Remaining, RateLimit, RateLimit-Policy";
@@ -20,16 +17,19 @@ const {
 } = SUCCESS_HEADERS;
 
 /**
- * The headers that responses share. Made once: in the runtime a header costs about a microsecond each
- * time it is set, and copying a `Headers` costs a fraction of that. Those with an allowance in them are
- * kept too, at most 512, since most clients ask once or a few times and so have one of a few.
+ * Responses without a body, with all headers but those of one answer alone. In the runtime a response
+ * is mostly the price of its headers: of setting each, of copying them all, of sending them. Setting
+ * them is done once for many, since most clients ask once or a few times and so have one of a few
+ * allowances; and a response that has no body can be sent again and again, so it is not copied either.
+ *
+ * At most 1,024, about 3 MB; then it starts anew.
  */
-export class ResponseHeaders {
+export class PreparedResponses {
   readonly #success: Headers;
   readonly #unchanged: Headers;
   readonly #preflight: Headers;
   readonly #problem: Headers;
-  readonly #completed = new Map<number, Headers>();
+  readonly #prepared = new Map<string, Response>();
 
   /** @param limit Requests of one client in a window of `windowSeconds`. */
   constructor(limit: number, windowSeconds: number) {
@@ -60,18 +60,24 @@ export class ResponseHeaders {
     });
   }
 
-  /** The headers of a status and an allowance, to be copied. */
-  of(status: number, { remaining, resetSeconds }: Allowance): Headers {
-    const key = (remaining * SECONDS + resetSeconds) * STATUSES + status;
-    const known = this.#completed.get(key);
+  /**
+   * The response of a status and an allowance: never to be changed. Of 204 and 304 it is whole, and is
+   * sent as it is; the others are made with it and a body, `new Response(body, prepared)`.
+   *
+   * @param etag The entity tag of a 304, quotes included.
+   */
+  of(status: number, { remaining, resetSeconds }: Allowance, etag = ""): Response {
+    const key = `${status} ${remaining} ${resetSeconds} ${etag}`;
+    const known = this.#prepared.get(key);
     if (known !== undefined) return known;
-    const headers = new Headers(this.#shared(status));
-    headers.set("X-RateLimit-Remaining", String(remaining));
-    headers.set("RateLimit", `"default";r=${remaining};t=${resetSeconds}`);
-    if (status === 429) headers.set("Retry-After", String(resetSeconds));
-    if (this.#completed.size >= MAX_COMPLETED) this.#completed.clear();
-    this.#completed.set(key, headers);
-    return headers;
+    const response = new Response(null, { status, headers: this.#shared(status) });
+    response.headers.set("X-RateLimit-Remaining", String(remaining));
+    response.headers.set("RateLimit", `"default";r=${remaining};t=${resetSeconds}`);
+    if (status === 429) response.headers.set("Retry-After", String(resetSeconds));
+    if (etag !== "") response.headers.set("ETag", etag);
+    if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear();
+    this.#prepared.set(key, response);
+    return response;
   }
 
   #shared(status: number): Headers {

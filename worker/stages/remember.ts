@@ -1,0 +1,13 @@
+import type { Answer } from "../answer.ts";
+import type { ApiRequest } from "../api-request.ts";
+import type { Service } from "../service.ts";
+
+/** Keeps a success, to answer the next one who asks for the same. */
+export function remember(
+  answer: Answer | Response,
+  request: ApiRequest,
+  { answers }: Service,
+): void {
+  if (answer instanceof Response || answer.status !== 200 || answer.etag === undefined) return;
+  answers.set(request.target, answer.etag, answer.body instanceof Uint8Array ? answer.body : null);
+}
