@@ -5,12 +5,13 @@ import { Workerd } from "../../edge/workerd.ts";
 import { bundle } from "../../worker/bundle.ts";
 import { edgeLoads } from "./edge-loads.ts";
 import { edgeWorkers } from "./edge-workers.ts";
-import { getRequest } from "./get-request.ts";
 import { interleave } from "./interleave.ts";
 import { median } from "./median.ts";
 import { rateTable } from "./rate-table.ts";
 import { readCorpus } from "./read-corpus.ts";
+import { Requests } from "./requests.ts";
 import { startUpMs } from "./start-up-ms.ts";
+import { useUp } from "./use-up.ts";
 import { writeCorpus } from "./write-corpus.ts";
 
 const ROUNDS = 7;
@@ -26,9 +27,11 @@ try {
   const store = join(bundled.folder, "store");
   writeCorpus(documents, join(bundled.folder, "bundle"), store);
   const { bare, ...configs } = edgeWorkers(bundled, store);
+  const limited = await start(configs.limited);
   const workers = {
     api: await start(configs.api),
-    limited: await start(configs.limited),
+    limited,
+    prepared: await start(await configs.prepared(await useUp(limited))),
     constant: await start(configs.constant),
     passThrough: await start(configs.passThrough),
   };
@@ -55,7 +58,7 @@ async function start(config: string): Promise<Workerd> {
 
 /** From the start of the process to the end of the first answer, which for the API is a search. */
 async function startUps(api: string, constant: string): Promise<string> {
-  const request = getRequest(`${SEARCH_ADDRESS}?q=array`);
+  const request = new Requests([`${SEARCH_ADDRESS}?q=array`]).next();
   const times: Record<"api" | "constant", number[]> = { api: [], constant: [] };
   for (let i = 0; i < STARTS; i++) {
     times.constant.push(await startUpMs(constant, bundled.folder, request));

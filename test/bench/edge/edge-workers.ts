@@ -2,9 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type WorkerSettings, workerdConfig } from "../../edge/workerd-config.ts";
 import type { Bundle } from "../../worker/bundle.ts";
+import { preparedWorker } from "./prepared-worker.ts";
 
-/** Bounds that no load reaches, and a window in which the requests of a load do not pile up. */
-const UNLIMITED = { RATE_LIMIT_REQUESTS: 1_000_000, RATE_LIMIT_WINDOW_SECONDS: 1 };
+/** A window in which no client of a load reaches the limit. */
+const UNREACHED = { RATE_LIMIT_WINDOW_SECONDS: 10 };
 
 /** A window that outlasts the run, so that who has used up the limit stays refused. */
 const USED_UP = { RATE_LIMIT_WINDOW_SECONDS: 3600 };
@@ -16,10 +17,12 @@ const PASS_THROUGH = "export default { fetch: (request, env) => env.ASSETS.fetch
 
 /** Configurations for `workerd serve`, one for each Worker that is measured. */
 export interface EdgeWorkers {
-  /** The Worker of this project, its limit out of the way. */
+  /** The Worker of this project with the limit of `wrangler.toml`, in a window that few ask in. */
   readonly api: string;
-  /** The same with the limit of `wrangler.toml`, in a longer window. */
+  /** The same in a window that does not end. */
   readonly limited: string;
+  /** A Worker that gives a response, made ready, to every request. */
+  readonly prepared: (response: Response) => Promise<string>;
   readonly constant: string;
   readonly passThrough: string;
   /** The Worker of this project without assets, to be compared with `constant` when they start. */
@@ -32,7 +35,7 @@ export function edgeWorkers({ folder, settings }: Bundle, store: string): EdgeWo
   const api: WorkerSettings = {
     modules: join(folder, "bundle"),
     compatibilityDate,
-    vars: UNLIMITED,
+    vars: { ...vars, ...UNREACHED },
   };
   const written = (name: string, code: string): WorkerSettings => {
     const modules = join(folder, name);
@@ -43,6 +46,8 @@ export function edgeWorkers({ folder, settings }: Bundle, store: string): EdgeWo
   return {
     api: workerdConfig({ ...api, store }),
     limited: workerdConfig({ ...api, vars: { ...vars, ...USED_UP }, store }),
+    prepared: async (response) =>
+      workerdConfig(written("prepared", await preparedWorker(response))),
     constant: workerdConfig(written("constant", CONSTANT)),
     passThrough: workerdConfig({ ...written("pass-through", PASS_THROUGH), store }),
     bare: workerdConfig(api),

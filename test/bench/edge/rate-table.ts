@@ -26,13 +26,18 @@ export function rateTable(results: ReadonlyMap<EdgeLoad, readonly LoadResult[]>)
 }
 
 function comparison(
-  { goal = 0, beside = "" }: EdgeLoad,
+  { goal, beside = "" }: EdgeLoad,
   rounds: readonly LoadResult[],
   other: readonly LoadResult[],
 ): string[] {
   const ratio = median(rounds.map((round, i) => rate(round) / rate(other[i]!)));
   const byCpu = cpuMicroseconds(other) / cpuMicroseconds(rounds);
-  return [ratio.toFixed(2), `${goal}${ratio < goal ? " missed" : ""}`, byCpu.toFixed(2), beside];
+  return [ratio.toFixed(2), verdict(ratio, goal), byCpu.toFixed(2), beside];
+}
+
+function verdict(ratio: number, goal: number | undefined): string {
+  if (goal === undefined) return "";
+  return `${goal}${ratio < goal ? " missed" : ""}`;
 }
 
 function rate({ requests, seconds }: LoadResult): number {
@@ -49,5 +54,5 @@ function sum(rounds: readonly LoadResult[], value: (round: LoadResult) => number
 }
 
 function line([name = "", ...cells]: readonly string[]): string {
-  return `${name.padEnd(12)}${cells.map((cell) => cell.padStart(13)).join("")}`.trimEnd();
+  return `${name.padEnd(24)}${cells.map((cell) => cell.padStart(12)).join("")}`.trimEnd();
 }

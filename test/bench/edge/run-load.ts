@@ -1,5 +1,6 @@
 import { HttpConnection } from "../../edge/http-connection.ts";
 import type { Workerd } from "../../edge/workerd.ts";
+import type { Requests } from "./requests.ts";
 
 /** Requests under way at one time, each on a connection of its own. */
 const CONNECTIONS = 16;
@@ -9,8 +10,7 @@ const MAX_REQUESTS = 40_000;
 export interface Load {
   readonly name: string;
   readonly workerd: Workerd;
-  /** The requests, sent in turn. */
-  readonly requests: readonly string[];
+  readonly requests: Requests;
   /** What every one of them must be answered with. */
   readonly status: number;
 }
@@ -38,7 +38,8 @@ export async function runLoad(load: Load, seconds: number): Promise<LoadResult> 
   await Promise.all(
     connections.map(async (connection) => {
       while (performance.now() < end && sent < MAX_REQUESTS) {
-        const reply = await connection.send(requests[sent++ % requests.length]!);
+        sent++;
+        const reply = await connection.send(requests.next());
         if (reply.status !== status) {
           throw new Error(`${load.name} was answered ${reply.status}, not ${status}`);
         }
