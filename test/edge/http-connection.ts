@@ -11,18 +11,7 @@ export interface WireReply {
 }
 
 const HEAD_END = "\r\n\r\n";
-const LAST_CHUNK = "0\r\n\r\n";
-
-/** What remains to be read of a response whose head is there. */
-interface Reading {
-  readonly status: number;
-  readonly head: string;
-  /** Length of the body, or `undefined` for a chunked one. */
-  readonly length: number | undefined;
-  bytes: number;
-  /** The last few characters of the body. */
-  tail: string;
-}
+const LINE_END = "\r\n";
 
 interface Waiting {
   readonly isHead: boolean;
@@ -30,15 +19,27 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** A response of which the head is read. */
+interface Reading {
+  readonly status: number;
+  readonly head: string;
+  /** Bytes to come of the body, or of the chunk of it that is being read, with its line end. */
+  left: number;
+  /** Whether nothing comes after that. */
+  isLast: boolean;
+  /** Bytes of the body so far. */
+  bytes: number;
+}
+
 /**
- * One kept connection that sends what it is given, one request after the other. It does a fraction of
- * what Node's own client does for a request, so that the server is what a benchmark measures, and it
- * sends targets and headers that Node's would refuse.
+ * One kept connection that sends what it is given, also before what it sent is answered. It does a
+ * fraction of what Node's own client does for a request, so that the server is what a benchmark
+ * measures, and it sends targets and headers that Node's would refuse.
  */
 export class HttpConnection {
   readonly #socket: Socket;
-  #waiting: Waiting | undefined;
-  #unread: Buffer | undefined;
+  readonly #waiting: Waiting[] = [];
+  #unread: Buffer = Buffer.alloc(0);
   #reading: Reading | undefined;
 
   private constructor(socket: Socket) {
@@ -64,15 +65,26 @@ export class HttpConnection {
    * @param request the bytes of the request, as Latin-1
    * @throws Error if the connection fails or is closed before that
    */
-  send(request: string): Promise<WireReply> {
-    return new Promise((resolve, reject) => {
-      if (!this.isOpen) {
-        reject(new Error("the connection is closed"));
-        return;
-      }
-      this.#waiting = { isHead: request.startsWith("HEAD "), resolve, reject };
-      this.#socket.write(request, "latin1");
-    });
+  async send(request: string): Promise<WireReply> {
+    const [reply] = await this.sendAll([request]);
+    return reply!;
+  }
+
+  /**
+   * Sends requests at once and reads their responses, in the order of the requests.
+   * @param requests the bytes of each, as Latin-1
+   * @throws Error if the connection fails or is closed before the last is answered
+   */
+  sendAll(requests: readonly string[]): Promise<WireReply[]> {
+    if (!this.isOpen) return Promise.reject(new Error("the connection is closed"));
+    const replies = requests.map(
+      (request) =>
+        new Promise<WireReply>((resolve, reject) => {
+          this.#waiting.push({ isHead: request.startsWith("HEAD "), resolve, reject });
+        }),
+    );
+    this.#socket.write(requests.join(""), "latin1");
+    return Promise.all(replies);
   }
 
   /** Sends a request and closes the connection without reading, after a delay in milliseconds. */
@@ -87,51 +99,52 @@ export class HttpConnection {
   }
 
   #read(chunk: Buffer): void {
-    if (this.#reading !== undefined) {
-      this.#readBody(this.#reading, chunk);
-      return;
+    this.#unread = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk]);
+    while (this.#unread.length > 0) {
+      this.#reading ??= this.#readHead();
+      if (this.#reading === undefined || !this.#readBody(this.#reading)) return;
+      const { status, head, bytes } = this.#reading;
+      this.#reading = undefined;
+      this.#waiting.shift()?.resolve({ status, head, bytes });
     }
-    const unread = this.#unread === undefined ? chunk : Buffer.concat([this.#unread, chunk]);
-    const end = unread.indexOf(HEAD_END);
-    if (end === -1) {
-      this.#unread = unread;
-      return;
-    }
-    this.#unread = undefined;
-    const head = unread.toString("latin1", 0, end + 2);
-    const status = Number(head.slice(9, 12));
-    const isBodiless = this.#waiting?.isHead === true || status === 204 || status === 304;
-    const length = isBodiless ? 0 : /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-    this.#reading = {
-      status,
-      head,
-      length: length === undefined ? undefined : Number(length),
-      bytes: 0,
-      tail: "",
-    };
-    this.#readBody(this.#reading, unread.subarray(end + HEAD_END.length));
   }
 
-  #readBody(reading: Reading, chunk: Buffer): void {
-    reading.bytes += chunk.length;
-    if (reading.length === undefined) {
-      reading.tail = (reading.tail + chunk.toString("latin1", Math.max(0, chunk.length - 7))).slice(
-        -7,
-      );
-      // JSON has no line break inside a string, so the body cannot look like the end of itself.
-      if (reading.tail !== `\r\n${LAST_CHUNK}` && reading.tail !== LAST_CHUNK) return;
-    } else if (reading.bytes < reading.length) {
-      return;
+  /** Takes a head from what is unread, if all of it is there. */
+  #readHead(): Reading | undefined {
+    const end = this.#unread.indexOf(HEAD_END);
+    if (end === -1) return undefined;
+    const head = this.#unread.toString("latin1", 0, end + LINE_END.length);
+    this.#take(end + HEAD_END.length);
+    const status = Number(head.slice(9, 12));
+    const isBodiless = this.#waiting[0]?.isHead === true || status === 204 || status === 304;
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    const left = isBodiless ? 0 : Number(length ?? 0);
+    return { status, head, left, isLast: isBodiless || length !== undefined, bytes: 0 };
+  }
+
+  /** Takes of the body what is there. Whether that was the end of it. */
+  #readBody(reading: Reading): boolean {
+    for (;;) {
+      const taken = Math.min(reading.left, this.#unread.length);
+      this.#take(taken);
+      reading.left -= taken;
+      reading.bytes += taken;
+      if (reading.left > 0) return false;
+      if (reading.isLast) return true;
+      const end = this.#unread.indexOf(LINE_END);
+      if (end === -1) return false;
+      const size = Number.parseInt(this.#unread.toString("latin1", 0, end), 16);
+      reading.left = end + LINE_END.length + size + LINE_END.length;
+      reading.isLast = size === 0;
     }
-    const waiting = this.#waiting;
-    this.#waiting = undefined;
-    this.#reading = undefined;
-    waiting?.resolve({ status: reading.status, head: reading.head, bytes: reading.bytes });
+  }
+
+  #take(bytes: number): void {
+    this.#unread = this.#unread.subarray(bytes);
   }
 
   #fail(error: Error): void {
     this.#socket.destroy();
-    this.#waiting?.reject(error);
-    this.#waiting = undefined;
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
 }

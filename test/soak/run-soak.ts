@@ -11,6 +11,7 @@ import { type FloodResult, flood } from "./flood.ts";
 import { FloodRequests } from "./flood-requests.ts";
 import { type AskedOnce, limitFaults } from "./limit-faults.ts";
 import { type MemoryGrowth, type MemorySample, memoryGrowth } from "./memory-growth.ts";
+import { NewcomerRequests } from "./newcomer-requests.ts";
 
 const SEED = 20_261_103;
 const SAMPLE_MS = 250;
@@ -60,8 +61,16 @@ export async function runSoak(bundle: Bundle, options: SoakOptions): Promise<Soa
   try {
     const until = performance.now() + 1000 * seconds;
     const addresses = new ClientAddresses();
-    const requests = new FloodRequests(SEED, routesOf(dist), addresses);
-    const flooding = flood(workerd.port, requests, until, options.maxRequests, flooded);
+    const flooding = flood(
+      {
+        port: workerd.port,
+        requests: new FloodRequests(SEED, routesOf(dist), addresses),
+        newcomers: new NewcomerRequests(addresses),
+        until,
+        maxRequests: options.maxRequests,
+      },
+      flooded,
+    );
     const controls = await Promise.all(controlClients(workerd.port, options, until));
     await flooding;
     return {
