@@ -10,8 +10,9 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { writeSearchIndex } from "../../../scripts/search-index/write-search-index.ts";
 import { workerdConfig } from "../../edge/workerd-config.ts";
-import { getRequest } from "../edge/get-request.ts";
+
 import { median } from "../edge/median.ts";
+import { Requests } from "../edge/requests.ts";
 import { startUpMs } from "../edge/start-up-ms.ts";
 import { corpora } from "./corpus.ts";
 
@@ -38,7 +39,7 @@ try {
   writeFileSync(join(workers.constant, "index.js"), CONSTANT);
   writeFileSync(join(workers.search, "index.js"), await bundled());
   writeFileSync(join(workers.search, "search-index.bin"), writeSearchIndex(documents));
-  const request = getRequest("/?q=array");
+  const request = new Requests(["/?q=array"]).next();
   const times = { constant: [] as number[], search: [] as number[] };
   for (let i = 0; i < STARTS; i++) {
     for (const worker of ["constant", "search"] as const) {
