@@ -54,7 +54,7 @@ export class Shard {
     if ("rule" in source) return { file, findings: [source] };
     if (source.digest === known) return undefined;
     const collection = collectionOf(file, config)!;
-    const { note, findings: all } = parseNote(source, collection, config);
+    const { note, findings: all } = parseNote(source, collection, config, severities);
     const { digest } = source;
     const findings = all.filter(({ rule }) => severities[rule] !== "off");
     if (note === undefined) return { file, digest, findings };

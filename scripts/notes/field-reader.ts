@@ -1,7 +1,7 @@
 import { placeAt } from "../content/place.ts";
 import { nearestNames } from "../problems/nearest-names.ts";
 import type { Finding } from "../problems/problem-log.ts";
-import type { RuleName } from "../problems/rules.ts";
+import type { RuleName, RuleSeverities } from "../problems/rules.ts";
 import type { Field } from "./field.ts";
 import type { FrontMatter } from "./front-matter.ts";
 import { readText } from "./read-text.ts";
@@ -16,18 +16,23 @@ export interface FieldText {
 /** More allowed values than this are not listed where some of them are near. */
 const MOST_LISTED = 20;
 
-/** Reads the fields of one note's front matter by type, and keeps what is wrong with them. */
+/**
+ * Reads the fields of one note's front matter by type, and keeps what is wrong with them. Of what
+ * many notes lack, or hold in excess, rules that are off say nothing.
+ */
 export class FieldReader {
   readonly findings: Finding[] = [];
   readonly #file: string;
   readonly #text: string;
   readonly #frontMatter: FrontMatter;
+  readonly #severities: RuleSeverities;
 
   /** @param text the whole note, which the offsets of the fields point into */
-  constructor(file: string, text: string, frontMatter: FrontMatter) {
+  constructor(file: string, text: string, frontMatter: FrontMatter, severities: RuleSeverities) {
     this.#file = file;
     this.#text = text;
     this.#frontMatter = frontMatter;
+    this.#severities = severities;
   }
 
   /**
@@ -60,8 +65,9 @@ export class FieldReader {
 
   /** Checks that a value is among those allowed; undefined allows any. */
   checkAllowed(name: string, { text, field }: FieldText, values?: Iterable<string>): void {
-    const allowed = values && [...values];
-    if (allowed === undefined || allowed.includes(text)) return;
+    if (values === undefined) return;
+    const allowed = [...values];
+    if (allowed.includes(text)) return;
     const near = nearestNames(text, allowed);
     const isShort = allowed.length > MOST_LISTED && near.length > 0;
     const listed = isShort ? `${near.join(", ")}, …` : allowed.join(", ");
@@ -74,6 +80,7 @@ export class FieldReader {
 
   /** Says that a field is not there. */
   addMissing(rule: RuleName, key: string): void {
+    if (this.#severities[rule] === "off") return;
     this.findings.push({
       ...this.#at(rule, 0, this.#frontMatter.present ? 3 : 1),
       message: `The note has no ${key}. Add \`${key}: …\` to its front matter.`,
@@ -82,6 +89,7 @@ export class FieldReader {
 
   /** Says that there is no front matter. */
   addNoFrontMatter(): void {
+    if (this.#severities["front-matter-missing"] === "off") return;
     this.findings.push({
       ...this.#at("front-matter-missing", 0, 1),
       message: "The note has no front matter. Begin it with `---`, a line a field, and `---`.",

@@ -5,6 +5,7 @@ import { type Place, placeAt } from "../content/place.ts";
 import type { SourceFile } from "../content/source-file.ts";
 import { nearestNames } from "../problems/nearest-names.ts";
 import type { Finding } from "../problems/problem-log.ts";
+import type { RuleSeverities } from "../problems/rules.ts";
 import { type MarkdownScan, scanMarkdown } from "../wikilinks/scan.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { inlineTags } from "./inline-tags.ts";
@@ -22,9 +23,11 @@ export function parseNote(
   { file, text }: SourceFile,
   collection: Collection,
   config: ContentConfig,
+  severities: RuleSeverities,
 ): { note: ParsedNote | undefined; findings: Finding[] } {
   const frontMatter = readFrontMatter(file, text);
-  const { fields, findings } = readFields({ file, text, frontMatter }, collection, config);
+  const source = { file, text, frontMatter };
+  const { fields, findings } = readFields(source, collection, config, severities);
   findings.unshift(...frontMatter.findings);
   if (fields.draft) return { note: undefined, findings: [] };
 

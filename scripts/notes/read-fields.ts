@@ -1,6 +1,7 @@
 import type { Collection, OptionalField } from "../collections/collection.ts";
 import type { ContentConfig } from "../collections/content-config.ts";
 import type { Finding } from "../problems/problem-log.ts";
+import type { RuleSeverities } from "../problems/rules.ts";
 import { FieldReader } from "./field-reader.ts";
 import type { FrontMatter } from "./front-matter.ts";
 
@@ -33,8 +34,9 @@ export function readFields(
   { file, text, frontMatter }: { file: string; text: string; frontMatter: FrontMatter },
   collection: Collection,
   config: ContentConfig,
+  severities: RuleSeverities,
 ): { fields: NoteFields; findings: Finding[] } {
-  const reader = new FieldReader(file, text, frontMatter);
+  const reader = new FieldReader(file, text, frontMatter, severities);
   // A front matter that could not be read is one problem, not one for each field it may have held.
   const isComplete = frontMatter.present && frontMatter.findings.length === 0;
   if (!frontMatter.present) reader.addNoFrontMatter();
@@ -56,7 +58,9 @@ export function readFields(
   const tags = reader.list(NAMES.tags, "words").map(withoutHash).filter(hasText);
   for (const tag of tags) reader.checkAllowed("tag", tag, config.tags);
   const aliases = reader.list(NAMES.aliases, "phrases");
-  reader.checkKeys(knownKeys(collection, config), collection.name);
+  if (severities["unknown-key"] !== "off") {
+    reader.checkKeys(knownKeys(collection, config), collection.name);
+  }
 
   return {
     fields: {
@@ -73,7 +77,7 @@ export function readFields(
 }
 
 function withoutHash<T extends { text: string }>(tag: T): T {
-  return { ...tag, text: tag.text.replace(/^#+/, "") };
+  return tag.text.startsWith("#") ? { ...tag, text: tag.text.replace(/^#+/, "") } : tag;
 }
 
 function hasText({ text }: { text: string }): boolean {
