@@ -21,9 +21,18 @@ export function collectionOf(file: string, config: ContentConfig): Collection | 
   return found;
 }
 
-/** Its folder is the root: the routes of a vault mirror whole paths. */
+/** Of each folder at the top the one collection that it makes. */
+const folderCollections = new Map<string, Collection>();
+
 function folderCollection(file: string): Collection {
   const folder = file.includes("/") ? file.slice(0, file.indexOf("/")) : "";
+  const made = folderCollections.get(folder) ?? makeCollection(folder);
+  folderCollections.set(folder, made);
+  return made;
+}
+
+/** Its folder is the root: the routes of a vault mirror whole paths. */
+function makeCollection(folder: string): Collection {
   return {
     name: folder === "" ? ROOT_COLLECTION : slugName(folder),
     folder: "",
