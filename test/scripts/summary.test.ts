@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parsedSummary } from "../../scripts/notes/parsed-summary.ts";
+import { summarize } from "../../scripts/notes/summarize.ts";
+import { scanMarkdown } from "../../scripts/wikilinks/scan.ts";
+import { documents } from "../wikilinks/documents.ts";
+
+describe("a summary from the first lines is that of a parse of the whole", () => {
+  test("whatever the lines hold", () => {
+    fc.assert(
+      fc.property(documents, fc.constantFrom("", "a ", "# a\n\n", "a [[b]] c "), (rest, first) => {
+        const body = first + rest;
+        const scan = scanMarkdown(body);
+        expect(summarize(body, scan)).toBe(parsedSummary(body, scan));
+      }),
+      { numRuns: 5000, seed: 2026 },
+    );
+  });
+
+  test.each([
+    ["# a\n\n```\nb\n```\n\nc [[d#e]] and [[f|g]].\nh\n", "c d > e and g. h"],
+    ["a *b* `c` ![d](e) [f](g) &amp;\n", "a b c f &"],
+    ["![](a)\n\nb\n", "b"],
+    ["![[a]] b\n", "b"],
+    ["[[a|# b]] c\n", "b c"],
+    ["[[a|1. b]] c\n", "b c"],
+    ["a\n===\n\nb\n", "b"],
+    ["- a\n\nb\n", "b"],
+    ["- a\n", "a"],
+    ["a [b]\n\n[b]: /c\n", "a b"],
+    ["[a]: /b\n\nc\n", "c"],
+    ["# a\n", ""],
+  ])("%j", (body, summary) => {
+    expect(summarize(body, scanMarkdown(body))).toBe(summary);
+  });
+});
