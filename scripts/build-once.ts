@@ -3,6 +3,7 @@ import { buildKey } from "./cache/build-key.ts";
 import type { BuildStore } from "./cache/build-store.ts";
 import { CacheFile } from "./cache/cache-file.ts";
 import { survey } from "./cache/survey.ts";
+import { surveyTouched } from "./cache/survey-touched.ts";
 import { upToDate } from "./cache/up-to-date.ts";
 import type { BuildOptions } from "./options/build-options.ts";
 import { lockOutput } from "./output/lock-output.ts";
@@ -16,12 +17,16 @@ export async function buildOnce(
   options: BuildOptions,
   progress: Progress = SILENT,
   store: BuildStore = new CacheFile(outputPlaces(options.outDir).cache),
+  touched?: ReadonlySet<string>,
 ): Promise<BuildResult> {
   const started = performance.now();
   using _ = options.check ? undefined : await lockOutput(options.outDir);
   const key = buildKey(options);
   const last = options.check ? undefined : store.load(key);
-  const seen = last && (await survey(options, last.ignore, last, progress));
+  const seen =
+    last &&
+    ((touched && surveyTouched(options.contentDir, touched, last)) ??
+      (await survey(options, last.ignore, last, progress)));
   if (last && seen?.isUpToDate) return upToDate(last, options.contentDir, started);
   const { run } = await import("./run.ts");
   try {

@@ -9,15 +9,17 @@ import type { Progress } from "./progress/progress.ts";
  * what the last build left, and only what is not as it was is done again. A check starts from nothing.
  * @param progress default: says nothing
  * @param store keeps what a build leaves to the next one; default: a file beside the output
+ * @param touched files of the content that are all that may have changed since, nor has the output; default: any
  * @throws OutputError, ContentError
  */
 export async function build(
   options: BuildOptions,
   progress?: Progress,
   store?: BuildStore,
+  touched?: ReadonlySet<string>,
 ): Promise<BuildResult> {
   const { buildOnce } = await import("./build-once.ts");
-  return buildOnce(options, progress, store);
+  return buildOnce(options, progress, store, touched);
 }
 
 if (import.meta.main) {

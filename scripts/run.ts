@@ -1,3 +1,4 @@
+import { compareCodePoints } from "../worker/contract/compare-code-points.ts";
 import type { BuildResult } from "./build-result.ts";
 import type { BuildStart } from "./build-start.ts";
 import { survey } from "./cache/survey.ts";
@@ -9,9 +10,10 @@ import { Crew } from "./crew/crew.ts";
 import { isListedAlike } from "./crew/is-listed-alike.ts";
 import { linkStatistics } from "./crew/link-statistics.ts";
 import { linkVault } from "./crew/link-vault.ts";
-import { listNotes } from "./crew/list-notes.ts";
 import { type NoteOutput, noteOutputs } from "./crew/note-outputs.ts";
 import { parseVault } from "./crew/parse-vault.ts";
+import { publishedFiles } from "./crew/published-files.ts";
+import { toListedNote } from "./crew/to-listed-note.ts";
 import { collectionStatistics } from "./notes/collection-statistics.ts";
 import { placeFiles } from "./notes/place-files.ts";
 import { Output } from "./output/output.ts";
@@ -38,17 +40,20 @@ export async function run(start: BuildStart): Promise<BuildResult> {
 
   const seen = start.seen ?? (await survey(options, config.ignore, undefined, progress));
   if (seen.files.length === 0) throw new ContentError(`${contentDir} holds no Markdown notes.`);
-  const { placed, findings: misplaced } = placeFiles(seen.files, config);
   const job = { contentDir, config, severities: log.severities };
   await using crew = await Crew.start(job, seen.stale.size, progress);
-  const vault = await parseVault(crew, placed, seen.stale, last);
-  log.addAll(seen.listingFindings, misplaced, ...vault.map(({ parsed }) => parsed.findings));
+  // The very list of files that was placed before is placed as before: another key was another build.
+  const known = last?.files.seen.paths === seen.files ? last.files.placement : undefined;
+  const placement = known ?? placeFiles(seen.files, config);
+  const vault = await parseVault(crew, placement.placed, seen.stale, last);
+  log.addAll(seen.listingFindings, placement.findings);
+  for (const { parsed } of vault) log.addAll(parsed.findings);
 
   using output = check || log.hasErrors ? undefined : new Output(outDir);
   const linking = linkVault(crew, vault, seen.spoiled, last, output?.place);
-  const notes = listNotes(vault);
+  const listed = publishedFiles(vault).sort((a, b) => compareCodePoints(a.route, b.route));
   const isListed = last !== undefined && seen.isSharedIntact && isListedAlike(vault, last);
-  const shared = isListed ? keepShared(last) : makeShared(notes, progress);
+  const shared = isListed ? keepShared(last) : makeShared(listed.map(toListedNote), progress);
   const linked = await linking;
   const outputs = noteOutputs(linked, last);
   for (const { problems } of outputs) log.append(problems);
@@ -58,7 +63,7 @@ export async function run(start: BuildStart): Promise<BuildResult> {
   const use = platformUse(sizes, shared.workerBytes);
   log.addAll(checkPlatformLimits(sizes, use));
   const result = {
-    notes,
+    notes: listed,
     problems: log.sorted(),
     sourceOf: (file: string) => sourceText(contentDir, file) ?? sourceOf(file),
     figures: {
@@ -69,14 +74,14 @@ export async function run(start: BuildStart): Promise<BuildResult> {
       use,
       milliseconds: 0,
     },
-    ...(links && { statistics: collectionStatistics(notes, links) }),
+    ...(links && { statistics: collectionStatistics(listed.map(toListedNote), links) }),
   };
   if (output && !log.hasErrors) {
     using _ = progress.begin("write");
     output.addChanged(outputs);
     const stamps = output.write(shared.files);
     result.figures.changed = output.changed;
-    output.swapIn(sizes.map(({ path }) => path));
+    output.swapIn(isListed ? undefined : new Set(sizes.map(({ path }) => path)));
     store.save({
       key,
       stampedAt: seen.stampedAt,
@@ -86,6 +91,7 @@ export async function run(start: BuildStart): Promise<BuildResult> {
         seen,
         vault.map(({ parsed }) => parsed),
         outputs,
+        placement,
       ),
       shared: isListed ? last.shared : stamps,
       problems: result.problems,

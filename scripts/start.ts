@@ -6,6 +6,7 @@ import { build } from "./build.ts";
 import type { BuildStore } from "./cache/build-store.ts";
 import { CacheFile } from "./cache/cache-file.ts";
 import { MemoryStore } from "./cache/memory-store.ts";
+import { Changes } from "./changes.ts";
 import { keepCompiled } from "./keep-compiled.ts";
 import type { BuildOptions } from "./options/build-options.ts";
 import { parseStartOptions, START_USAGE } from "./options/parse-start-options.ts";
@@ -35,10 +36,13 @@ async function start(args: readonly string[]): Promise<number> {
 }
 
 /** A build that reports what the one before it did not: a vault may have many warnings to live with. */
-function reportingBuild(options: BuildOptions, store: BuildStore): () => Promise<boolean> {
+function reportingBuild(
+  options: BuildOptions,
+  store: BuildStore,
+): (touched?: ReadonlySet<string>) => Promise<boolean> {
   let told: readonly Problem[] = [];
-  return async () => {
-    const result = await build(options, SILENT, store);
+  return async (touched) => {
+    const result = await build(options, SILENT, store, touched);
     report(result, options, told);
     told = result.problems;
     return !result.problems.some((problem) => problem.severity === "error");
@@ -46,13 +50,30 @@ function reportingBuild(options: BuildOptions, store: BuildStore): () => Promise
 }
 
 /** One build at a time; what changes meanwhile makes one more. */
-function rebuildOnChange(contentDir: string, buildAndReport: () => Promise<boolean>): void {
+function rebuildOnChange(
+  contentDir: string,
+  buildAndReport: (touched?: ReadonlySet<string>) => Promise<boolean>,
+): void {
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
+  const changes = new Changes();
   const rebuild = () => {
-    running = running.then(() => runCommand(async () => ((await buildAndReport()) ? 0 : 1)));
+    running = running.then(() =>
+      runCommand(async () => {
+        const touched = changes.take();
+        let isGood = false;
+        try {
+          isGood = await buildAndReport(touched);
+        } finally {
+          // What did not become the last build is still to be looked at.
+          if (!isGood) changes.keep(touched);
+        }
+        return isGood ? 0 : 1;
+      }),
+    );
   };
-  watch(contentDir, { recursive: true }, () => {
+  watch(contentDir, { recursive: true }, (_, name) => {
+    changes.add(name);
     clearTimeout(timer);
     timer = setTimeout(rebuild, SETTLE_MS);
   });

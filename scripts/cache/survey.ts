@@ -12,7 +12,7 @@ export interface Survey {
   /** When it was begun, milliseconds since 1970. */
   stampedAt: number;
   /** Relative to the content folder, by code point. */
-  files: string[];
+  files: readonly string[];
   /** One a file; undefined where there is no such file any more. */
   stamps: (FileStamp | undefined)[];
   listingFindings: Finding[];

@@ -1,6 +1,7 @@
 import type { FileStamp } from "../content/file-stamp.ts";
 import type { NoteOutput } from "../crew/note-outputs.ts";
 import type { ParsedFile } from "../crew/parsed-file.ts";
+import type { Placement } from "../notes/place-files.ts";
 import type { LastFile } from "./last-file.ts";
 import { LastFiles } from "./last-files.ts";
 import type { Survey } from "./survey.ts";
@@ -14,6 +15,7 @@ export function toLastFiles(
   { files, stamps }: Survey,
   parsed: readonly ParsedFile[],
   outputs: readonly NoteOutput[],
+  placement: Placement,
 ): LastFiles {
   const parsedByFile = new Map(parsed.map((each) => [each.file, each]));
   const outputByFile = new Map(outputs.map((each) => [each.file, each]));
@@ -33,7 +35,7 @@ export function toLastFiles(
     routes: all.map(({ output }) => output?.route ?? null),
     outputs: toNumbers(all.map(({ output }) => output?.stamp ?? NO_OUTPUT)),
   };
-  return new LastFiles(seen, () => byPath);
+  return new LastFiles(seen, () => byPath, placement);
 }
 
 function toNumbers(stamps: readonly FileStamp[]): Float64Array {

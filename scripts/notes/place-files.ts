@@ -12,11 +12,13 @@ export interface PlacedFile {
   route: Route | undefined;
 }
 
+export interface Placement {
+  placed: PlacedFile[];
+  findings: Finding[];
+}
+
 /** Places every file in its collection and at its route, by its path alone. */
-export function placeFiles(
-  files: readonly string[],
-  config: ContentConfig,
-): { placed: PlacedFile[]; findings: Finding[] } {
+export function placeFiles(files: readonly string[], config: ContentConfig): Placement {
   const findings: Finding[] = [];
   const collected: { file: string; collection: Collection }[] = [];
   for (const file of files) {

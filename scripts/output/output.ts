@@ -42,9 +42,9 @@ export class Output implements Disposable {
     for (const { path, isChanged } of files) if (isChanged) this.#changed.push(path);
   }
 
-  /** @param paths of all files that belong to the output now */
-  swapIn(paths: Iterable<string>): void {
-    swapIn(this.#places, new Set(paths), this.#changed);
+  /** @param paths of all files that belong to the output now; undefined for the same as before */
+  swapIn(paths: ReadonlySet<string> | undefined): void {
+    swapIn(this.#places, paths, this.#changed);
     this[Symbol.dispose]();
   }
 

@@ -11,12 +11,12 @@ import { SpareLag } from "./spare-lag.ts";
  * folder is made ready beside it, of the same files (hard links), and takes its name. The old folder
  * stays as a spare, which the next such change brings up to date in as many steps as it is behind.
  * What others put into the output folder is kept.
- * @param paths of all files of the output, relative to it
+ * @param paths of all files of the output, relative to it; undefined where they are those of the last
  * @param changed those in the staging folder; all others are in the output as they should be
  */
 export function swapIn(
   places: OutputPlaces,
-  paths: ReadonlySet<string>,
+  paths: ReadonlySet<string> | undefined,
   changed: readonly string[],
 ): void {
   const { out, staging, retired, spare } = places;
@@ -24,7 +24,7 @@ export function swapIn(
     renameSync(staging, out);
     return;
   }
-  const removed = new Set([...ownFiles(out)].filter((path) => !paths.has(path)));
+  const removed = new Set(paths && [...ownFiles(out)].filter((path) => !paths.has(path)));
   if (changed.length + removed.size === 0) return;
   const lag = new SpareLag(places);
   const [only] = changed;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { build } from "../../scripts/build.ts";
+import type { BuildStore } from "../../scripts/cache/build-store.ts";
 import type { BuildOptions } from "../../scripts/options/build-options.ts";
 import type { Problem } from "../../scripts/problems/problem.ts";
 
@@ -11,7 +12,11 @@ export interface Vault {
   contentDir: string;
   outDir: string;
   /** Builds the vault as `npm run build` would. */
-  build(options?: Partial<BuildOptions>): ReturnType<typeof build>;
+  build(
+    options?: Partial<BuildOptions>,
+    store?: BuildStore,
+    touched?: ReadonlySet<string>,
+  ): ReturnType<typeof build>;
 }
 
 /**
@@ -38,7 +43,12 @@ export function vault(files: Record<string, string | Uint8Array>): Vault {
     rules: new Map(),
     help: false,
   };
-  return { contentDir, outDir, build: (options) => build({ ...defaults, ...options }) };
+  return {
+    contentDir,
+    outDir,
+    build: (options, store, touched) =>
+      build({ ...defaults, ...options }, undefined, store, touched),
+  };
 }
 
 /** A note with a front matter that a strict build takes. */

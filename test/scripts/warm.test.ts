@@ -6,12 +6,15 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { CacheFile } from "../../scripts/cache/cache-file.ts";
+import { MemoryStore } from "../../scripts/cache/memory-store.ts";
 import { outputPlaces } from "../../scripts/output/output-places.ts";
 import { treeOf } from "./tree-of.ts";
 import { brief, note, vault } from "./vault.ts";
@@ -52,6 +55,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
+/** What a watcher would name. */
+function touchedBy(change: Step): string[] {
+  if (change.kind === "configure") return ["collections.yaml"];
+  const folder = change.name.split("/").slice(0, -1);
+  const names = change.kind === "rename" ? [change.name, change.to] : [change.name];
+  return [...folder, ...names.map((each) => `${each}.md`), `${change.name}.md~`];
+}
+
 function apply(change: Step, contentDir: string, outDir: string): void {
   const path = (of: string) => join(contentDir, `${of}.md`);
   try {
@@ -74,36 +85,50 @@ function apply(change: Step, contentDir: string, outDir: string): void {
   }
 }
 
-test("a warm build is a cold build, byte for byte, whatever was edited, renamed, removed or relinked", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { maxLength: 6 }),
-      async (rounds) => {
-        const { build, contentDir, outDir } = vault({
-          "a.md": note("One", "See [[b#Part]] and [[TCP/IP]].\n"),
-          "b.md": note("Two", "## Part\n\nSee [[one]].\n"),
-          "start.md": note("Start", "See [[a]], [[x/a]], [[two#Other|it]], [[C-D]].\n"),
-        });
-        await build();
-        for (const round of rounds) {
-          for (const change of round) apply(change, contentDir, outDir);
-          const warm = await build();
-          const coldDir = join(dirname(outDir), "cold", "dist");
-          rmSync(dirname(coldDir), { recursive: true, force: true });
-          const cold = await build({ outDir: coldDir });
-          expect(warm.problems).toEqual(cold.problems);
-          const hasErrors = cold.problems.some(({ severity }) => severity === "error");
-          if (hasErrors) continue;
-          expect(warm.notes.map(({ route }) => route)).toEqual(
-            cold.notes.map(({ route }) => route),
-          );
-          expect(treeOf(outDir)).toEqual(treeOf(coldDir));
-        }
-      },
-    ),
-    { numRuns: Number(process.env.WARM_RUNS ?? 40) },
-  );
-}, 300_000);
+test.each(["looks at all files", "is told which files were touched"])(
+  "a warm build that %s is a cold build, byte for byte, whatever was edited, renamed, removed or relinked",
+  async (way) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { maxLength: 6 }),
+        async (rounds) => {
+          const { build, contentDir, outDir } = vault({
+            "a.md": note("One", "See [[b#Part]] and [[TCP/IP]].\n"),
+            "b.md": note("Two", "## Part\n\nSee [[one]].\n"),
+            "start.md": note("Start", "See [[a]], [[x/a]], [[two#Other|it]], [[C-D]].\n"),
+          });
+          const isTold = way === "is told which files were touched";
+          const store = isTold
+            ? new MemoryStore(new CacheFile(outputPlaces(outDir).cache))
+            : undefined;
+          await build({}, store);
+          let touched = new Set<string>();
+          for (const round of rounds) {
+            const changes = round.filter(({ kind }) => !isTold || kind !== "spoil");
+            for (const change of changes) {
+              apply(change, contentDir, outDir);
+              for (const name of touchedBy(change)) touched.add(name);
+            }
+            const warm = await build({}, store, isTold ? touched : undefined);
+            const coldDir = join(dirname(outDir), "cold", "dist");
+            rmSync(dirname(coldDir), { recursive: true, force: true });
+            const cold = await build({ outDir: coldDir });
+            expect(warm.problems).toEqual(cold.problems);
+            const hasErrors = cold.problems.some(({ severity }) => severity === "error");
+            if (hasErrors) continue;
+            touched = new Set();
+            expect(warm.notes.map(({ route }) => route)).toEqual(
+              cold.notes.map(({ route }) => route),
+            );
+            expect(treeOf(outDir)).toEqual(treeOf(coldDir));
+          }
+        },
+      ),
+      { numRuns: Number(process.env.WARM_RUNS ?? 40) },
+    );
+  },
+  300_000,
+);
 
 test("files whose bytes do not change are not written", async () => {
   const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
@@ -167,3 +192,28 @@ test("problems of notes that did not change are told again", async () => {
   writeFileSync(join(contentDir, "nowhere.md"), "Here.\n");
   expect((await build()).problems).toEqual([]);
 });
+
+test("a build that is told which file was touched finds it under its other names too", async () => {
+  const { build, contentDir, outDir } = vault({ "a.md": note("A"), "x/b.md": note("B") });
+  symlinkSync("x", join(contentDir, "y"));
+  const store = new MemoryStore(new CacheFile(outputPlaces(outDir).cache));
+  await build({}, store);
+  appendFileSync(join(contentDir, "x/b.md"), "More.\n");
+  const { figures } = await build({}, store, new Set(["x/b.md"]));
+  expect(figures?.changed).toBe(2);
+  expect(treeOf(outDir)["api/v1/notes/y/b.json"]).toContain("More.");
+});
+
+test.each([[["x"]], [["x", "x/b.md"]], [["new.md"]], [["new"]]])(
+  "a build that is told %j of folders and notes that came or went looks at all files",
+  async (touched) => {
+    const { build, contentDir, outDir } = vault({ "a.md": note("A"), "x/b.md": note("B") });
+    const store = new MemoryStore(new CacheFile(outputPlaces(outDir).cache));
+    await build({}, store);
+    rmSync(join(contentDir, "x"), { recursive: true });
+    mkdirSync(join(contentDir, "new"));
+    writeFileSync(join(contentDir, "new.md"), note("C"));
+    const { notes } = await build({}, store, new Set(touched));
+    expect(notes.map(({ route }) => route)).toEqual(["/a", "/new"]);
+  },
+);
