@@ -4,7 +4,7 @@ import { logScale } from "./log-scale.ts";
 import { significant } from "./significant.ts";
 import { spreadLabels } from "./spread-labels.ts";
 
-const [WIDTH, HEIGHT] = [760, 460];
+const [WIDTH, HEIGHT] = [840, 460];
 const PLOT = { left: 70, right: 510, top: 64, bottom: 400 };
 const LABEL_LEFT = 532;
 const LABEL_GAP = 20;

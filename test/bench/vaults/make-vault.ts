@@ -13,7 +13,7 @@ export interface VaultOptions {
   seed?: number;
   /** Links in a note, on average. Default: 10.6. */
   links?: number;
-  /** Links of 1 that are wrong. Default: 0.03. */
+  /** Links of 1 that are wrong. Default: 0.03; in a tidy vault 0.005. */
   faults?: number;
   /** Notes of 1 with an odd name, or an odd front matter. Default: 0.05; in a tidy vault 0. */
   oddities?: number;
@@ -31,8 +31,8 @@ const LONGEST = 300_000;
 
 /** Writes a vault such as people keep: no configuration, no two folders alike, links everywhere. */
 export function makeVault(dir: string, options: VaultOptions): MadeNote[] {
-  const { notes, seed = 1, links = 10.6, faults = 0.03, length = 2300, isTidy = false } = options;
-  const { oddities = isTidy ? 0 : 0.05 } = options;
+  const { notes, seed = 1, links = 10.6, length = 2300, isTidy = false } = options;
+  const { oddities = isTidy ? 0 : 0.05, faults = isTidy ? 0.005 : 0.03 } = options;
   const random = new Random(seed);
   const planned = planNotes(notes, { oddities, isTidy }, random);
   const choice = linkChoice(planned);
