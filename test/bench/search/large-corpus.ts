@@ -27,7 +27,7 @@ export function largeCorpus({ name, documents, queries }: Corpus, count: number)
         ),
   );
   return {
-    name: `${name}, grown to ${count}`,
+    name: `${name} grown`,
     documents: grown
       .flat()
       .slice(0, count)
