@@ -15,24 +15,21 @@ const MOST_INDENT = 3;
  */
 export class ChunkReader {
   readonly #line: LineCursor;
-  #isLost: boolean;
+  /** Whether the whole body is in doubt. */
+  readonly #isOdd: boolean;
 
   constructor(body: string) {
     this.#line = new LineCursor(body);
     // The parser drops a byte order mark from a text's start; and not all readers end lines at a CR.
-    this.#isLost = body.includes("\ufeff") || (body.includes("\r") && /\r(?!\n)/.test(body));
+    this.#isOdd = body.includes("\ufeff") || (body.includes("\r") && /\r(?!\n)/.test(body));
   }
 
-  /** Whether something was met that makes it uncertain where chunks end. */
-  get isLost(): boolean {
-    return this.#isLost;
-  }
-
-  /** The next chunk; undefined at the end, and once the way is lost. */
+  /** The next chunk; undefined at the end. */
   next(): Chunk | undefined {
     const line = this.#line;
+    if (this.#isOdd && !line.isDone) return this.#readRest(line.start);
     while (!line.isDone && line.isBlank) line.advance();
-    if (line.isDone || this.#isLost) return undefined;
+    if (line.isDone) return undefined;
     if (line.indent > 0) return this.#readText();
     if (isHeadingLine(line, line.start)) return this.#readLine("heading");
     const fence = fenceLength(line, line.start);
@@ -66,7 +63,7 @@ export class ChunkReader {
     return { kind: "table", start, end, mayHoldHeading: false, mayDefine: false };
   }
 
-  #readText(): Chunk | undefined {
+  #readText(): Chunk {
     const line = this.#line;
     const text = new TextChunk(line);
     let isBelowBlank = false;
@@ -76,9 +73,15 @@ export class ChunkReader {
         text.add(line, isBelowBlank);
       } else text.addBlank();
       isBelowBlank = line.isBlank;
+      if (text.isEndless) return this.#readRest(text.start);
     }
-    this.#isLost = text.isEndless;
-    return this.#isLost ? undefined : text;
+    return text;
+  }
+
+  #readRest(start: number): Chunk {
+    const end = this.#line.body.length;
+    this.#line.moveTo(end);
+    return { kind: "unsure", start, end, mayHoldHeading: true, mayDefine: true };
   }
 }
 

@@ -35,7 +35,7 @@ function sortOut(body: string, certain: Structure): Chunk[] | undefined {
     if (marks.reachesOut(chunk)) return undefined;
     if (!addCertain(body, chunk, marks, certain)) doubtful.push(chunk);
   }
-  return reader.isLost ? undefined : doubtful;
+  return doubtful;
 }
 
 /** Adds what is to be known of a chunk; false where that is in doubt. */

@@ -18,8 +18,8 @@ const BAR = 124;
 const FIRST_NUMBER = /1[.)]/y;
 /** What underlines a heading, or divides a table's head from its rows. */
 const LINE_BELOW = /[=|:-][=|: \t-]*(?=[\r\n]|$)/y;
-/** HTML that goes on behind a blank line. */
-const LONG_HTML = /<(?:[!?]|(?:pre|script|style|textarea)(?![a-z\d-]))/iy;
+/** HTML that goes on behind a blank line, unless it ends in the line it begins in. */
+const LONG_HTML = /<(?:(?!!--.*-->)[!?]|(pre|script|style|textarea)(?![a-z\d-])(?!.*<\/\1>))/iy;
 /** A line may be indented so far and still begin a block of its own. */
 const MOST_INDENT = 3;
 
@@ -60,13 +60,19 @@ export class TextChunk implements Chunk {
   add(line: LineCursor, isBelowBlank: boolean): void {
     const content = contentStart(line);
     if (isBelowBlank) this.kind = "unsure";
-    if (line.indent === 0) this.#itemIndent = itemIndent(line, content);
+    if (line.indent === 0)
+      this.#itemIndent = this.#beginsItem(line) ? itemIndent(line, content) : 0;
     else if (line.indent < this.#itemIndent) this.#itemIndent = 0;
     if (content !== line.text) this.#addMark(content);
     this.#addContent(line, content === -1 ? line.text : content);
     if (!this.#isEmpty) this.#addBelow(line, content);
     this.#isEmpty = false;
     this.end = line.end;
+  }
+
+  /** Whether a mark at the left begins an item for certain: some cannot follow a paragraph. */
+  #beginsItem(line: LineCursor): boolean {
+    return this.#isEmpty || this.#itemIndent > 0 || isItem(line);
   }
 
   #addMark(content: number): void {

@@ -21,7 +21,7 @@ function expectSame(body: string): void {
 
 /** The parser takes no list below indented code that begins with 2, or with an empty item, for one. */
 const LIST_AFTER_CODE =
-  /^(?: {4}| *\t)[^\n]*(?:\r?\n[ \t]*)+\r?\n {0,3}(?:\d+[.)]|[-+*][ \t]*\r?$)/m;
+  /^(?: {4}| *\t)[^\n]*(?:\r?\n[ \t]*)*\r?\n {0,3}(?:\d+[.)]|[-+*][ \t]*\r?$)/m;
 
 describe("a body in chunks is read as the parser reads the whole", () => {
   test("whatever its lines hold", () => {
@@ -48,6 +48,8 @@ describe("a body in chunks is read as the parser reads the whole", () => {
     ["a fence in an item", "- a\n  ```\n\n  [[C]]\n  ```\n- [[C]]\n"],
     ["a fence below an item that it is not in", "1. a\n  ```\n\n[[C]]\n  ```\n"],
     ["a fence below a quote that an item held", "- a\n > b\n  ```\n\n[[C]]\n"],
+    ["a fence below a number that begins no list", "a\n2. b\n   ~~~\n\n[[C]]\n"],
+    ["a comment in one line", "a\n\n<!-- b -->\n# c\n\n[[C]]\n"],
     ["a fence in a quote", "> ```\n> [[C]]\n\n[[C]]\n"],
     ["HTML that ends at a blank line", "<div>\n# [[C]]\n\n[[C]]\n"],
     ["HTML that goes on behind it", "<!--\n\n[[C]]\n\n-->\n\n[[C]]\n"],

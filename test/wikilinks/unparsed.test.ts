@@ -7,7 +7,7 @@ vi.mock("satteri", { spy: true });
 describe("what is certain is not parsed", () => {
   test.each([
     ["paragraphs", "a [[C]] `b`\nc <b>d</b> [e](/u)\n\n$5 \\* f\n"],
-    ["headings", "# a\n\n## b: c! (d)\n"],
+    ["headings", "# a\n\n## b: c! (d)\n### `e_f<T>` & g_h [i]\n"],
     ["lists and quotes", "- a [[C]]\n- [ ] b\n  - c\n1. d\n\n> [[C]]\n> e\n"],
     ["tables", "| a | [[C\\|x]] |\n|---|:-:|\n| b | c |\n"],
     ["fences", "```js\n[[a, b]]\n# c\n```\n"],
