@@ -20,7 +20,7 @@ export class MatchTable {
 
   /** A word stands for a unit once, by its best weight, and once for each of its links. */
   add(index: SearchIndex, word: number, unit: number, role: number, weight: number): void {
-    const { marks, codeKinds } = index;
+    const { marks, markedCodes } = index;
     const { entries } = this;
     const next = marks[word]!;
     for (let at = next; at !== 0; at = entries[at]! >>> 16) {
@@ -40,23 +40,16 @@ export class MatchTable {
     this.weight[at] = weight;
     this.#word[at] = word;
     marks[word] = at;
-    codeKinds[firstByteOf(index, word)]! |= MARKED;
+    markedCodes[firstByteOf(index, word)] = 1;
   }
 
   clear(index: SearchIndex): void {
-    const { marks, codeKinds } = index;
-    for (let at = this.#count; at > 0; at--) {
-      const word = this.#word[at]!;
-      marks[word] = 0;
-      codeKinds[firstByteOf(index, word)]! &= ~MARKED;
-    }
+    for (let at = this.#count; at > 0; at--) index.marks[this.#word[at]!] = 0;
+    index.markedCodes.fill(0, 1);
     this.#count = 0;
     this.lastLink.fill(0);
   }
 }
-
-/** The bit of `codeKinds`. */
-const MARKED = 4;
 
 /** The first byte of a word's code in `text`. */
 function firstByteOf(index: SearchIndex, word: number): number {

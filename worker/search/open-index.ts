@@ -78,11 +78,7 @@ export function openIndex(buffer: ArrayBuffer): SearchIndex {
     postings: bytes(7),
     text: bytes(8),
     marks: new Uint16Array(words),
-    codeKinds: new Uint8Array(256)
-      .fill(1)
-      .fill(2, one + 1)
-      .fill(3, one + two + 1)
-      .fill(5, 0, 1),
+    markedCodes: new Uint8Array(256).fill(1, 0, 1),
     blocksSeen: new Uint32Array((blocks + 31) >>> 5),
     blockUnits: new Uint32Array(blocks),
     blockScores: new Float32Array(blocks),

@@ -33,11 +33,8 @@ export interface SearchIndex {
 
   /** For each word, its first entry in the match table; 0 for none. */
   readonly marks: Uint16Array;
-  /**
-   * For each first byte of a code, how many bytes the code has, and 4 more if a marked word has such a
-   * code; 5 for 0, the end of a field.
-   */
-  readonly codeKinds: Uint8Array;
+  /** For each first byte of a code, whether a marked word has it; 1 for 0, the end of a field. */
+  readonly markedCodes: Uint8Array;
   /** A bit for each block that may hold a unit of the query. */
   readonly blocksSeen: Uint32Array;
   /** For each block, which units of the query it may hold, ... */
