@@ -22,7 +22,7 @@ const {
  * them is done once for many, since most clients ask once or a few times and so have one of a few
  * allowances; and a response that has no body can be sent again and again, so it is not copied either.
  *
- * At most 1,024, about 3 MB; then it starts anew.
+ * At most 1,024, about 5 MB; then it starts anew.
  */
 export class PreparedResponses {
   readonly #success: Headers;
