@@ -30,6 +30,8 @@ try {
   const limited = await start(configs.limited);
   const workers = {
     api: await start(configs.api),
+    popular: await start(configs.api),
+    known: await start(configs.api),
     limited,
     prepared: await start(await configs.prepared(await useUp(limited))),
     constant: await start(configs.constant),
