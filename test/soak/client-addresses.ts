@@ -1,4 +1,4 @@
-/** Addresses of clients, no two of them of one client. */
+/** Addresses of clients, no two of them of one client, in networks that nobody else in a soak has. */
 export class ClientAddresses {
   /** Addresses given so far. */
   v4 = 0;
@@ -18,6 +18,6 @@ export class ClientAddresses {
   #nextV6(): string {
     const n = this.v6++;
     const host = (n * 2654435761) % 65536;
-    return `2001:${(0xdb8 + (n >>> 16)).toString(16)}:${(n & 0xffff).toString(16)}:1::${host.toString(16)}`;
+    return `fd00:${(n >>> 16).toString(16)}:${(n & 0xffff).toString(16)}:1::${host.toString(16)}`;
   }
 }
