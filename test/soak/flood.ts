@@ -8,7 +8,8 @@ const READING = 4;
 const ABORTING = 1;
 const NEWCOMING = 12;
 
-const LONGEST_WAIT_MS = 20;
+/** Some are broken off before they are answered. More often, and what the runtime itself loses would grow. */
+const LONGEST_WAIT_MS = 100;
 /** Requests of newcomers that are sent at once, and of which the headers of one are checked. */
 const AT_ONCE = 32;
 
