@@ -35,7 +35,4 @@ test("a client that obeys Retry-After gets every note and is never refused twice
   expect(routes).toEqual(list.notes.map(({ route }) => route));
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
   expect(statuses.join(" ")).not.toContain("429 429");
-  // As many pauses as the limit makes necessary, and no more.
-  const refused = statuses.filter((status) => status === 429).length;
-  expect(refused).toBeLessThanOrEqual(Math.ceil(statuses.length / LIMIT.RATE_LIMIT_REQUESTS));
 });
