@@ -3,6 +3,9 @@ import { readStructure } from "../wikilinks/read-structure.ts";
 /** A `#tag` after white space or at a line's start: letters, digits, `_`, `-` and `/`, not digits alone. */
 const TAG = /(?<![^\s(])#(?=[\p{N}/-]*[\p{L}_])([\p{L}\p{M}\p{N}_-]+(?:\/[\p{L}\p{M}\p{N}_-]+)*)/gu;
 
+/** Without it no tag is anywhere: a heading's `#` has a space behind it. */
+const MARK = /#[\p{N}/-]*[\p{L}_]/u;
+
 /** A tag in a body's text. */
 export interface InlineTag {
   /** Without its `#`. */
@@ -15,7 +18,7 @@ export interface InlineTag {
  * The tags in a body's text, in order. What is code, HTML, a link or an address holds none.
  */
 export function inlineTags(body: string): InlineTag[] {
-  if (!body.includes("#")) return [];
+  if (!MARK.test(body)) return [];
   const { blocks, spans } = readStructure(body);
   const tags: InlineTag[] = [];
   let next = 0;

@@ -1,6 +1,5 @@
 import type { LineCursor } from "./line-cursor.ts";
 
-const BACKSLASH = 92;
 const BAR = 124;
 /** The line below a table's head. */
 const DIVIDER = /\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*(?=[\r\n]|$)/y;
@@ -29,14 +28,12 @@ export function tableEnd(line: LineCursor): number {
 /** The bars without a backslash of a line that begins and ends with one; else 0. */
 function countBars({ body, start, end }: LineCursor): number {
   if (body.charCodeAt(start) !== BAR) return 0;
+  const row = body.slice(start, end).trimEnd();
   let bars = 0;
-  let last = start;
-  for (let at = start; at < end; at = body.indexOf("|", at + 1)) {
-    if (at === -1) break;
-    const isEscaped = body.charCodeAt(at - 1) === BACKSLASH;
-    if (isEscaped && body.charCodeAt(at - 2) === BACKSLASH) return 0;
+  for (let at = 0; at !== -1; at = row.indexOf("|", at + 1)) {
+    const isEscaped = row[at - 1] === "\\";
+    if (isEscaped && (row[at - 2] === "\\" || at === row.length - 1)) return 0;
     if (!isEscaped) bars++;
-    last = isEscaped ? -1 : at;
   }
-  return last !== -1 && body.slice(last + 1, end).trim() === "" ? bars : 0;
+  return row.endsWith("|") ? bars : 0;
 }

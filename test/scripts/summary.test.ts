@@ -26,6 +26,7 @@ describe("a summary from the first lines is that of a parse of the whole", () =>
     ["[[a|1. b]] c\n", "b c"],
     ["a\n===\n\nb\n", "b"],
     ["- a\n\nb\n", "b"],
+    ["- a\n- b\n\n> c\nd\n\n| e |\n|---|\n| f |\n\ng\n", "g"],
     ["- a\n", "a"],
     ["a [b]\n\n[b]: /c\n", "a b"],
     ["[a]: /b\n\nc\n", "c"],
