@@ -2,10 +2,11 @@ import type { MdastNode } from "satteri";
 import type { MarkdownScan } from "../wikilinks/scan.ts";
 import { cutSummary } from "./cut-summary.ts";
 import { labelLinks } from "./label-links.ts";
+import { LONGEST_PARAGRAPH } from "./longest-paragraph.ts";
 import { parseTree } from "./parse-tree.ts";
 import { plainText } from "./plain-text.ts";
 
-/** What is nested deeper is no summary. */
+/** Levels of the tree that paragraphs are looked for on. */
 const DEEPEST = 100;
 /**
  * The part of a text that is parsed first, as most begin with a paragraph. A text with definitions
@@ -14,8 +15,6 @@ const DEEPEST = 100;
 const BEGINNING = 1500;
 /** A paragraph that ends this near the cut may go on behind it, or be a heading there. */
 const MARGIN = 10;
-/** A paragraph that gives a summary is over long before this. */
-const LONGEST_SOURCE = 20_000;
 
 /**
  * The summary of a body by a parse of it. A paragraph of its own comes before one in a list or a
@@ -56,8 +55,8 @@ function textOf(paragraph: MdastNode, shift: number, body: string, scan: Markdow
   const [from, to] = [paragraph.position?.start.offset, paragraph.position?.end.offset];
   if (from === undefined || to === undefined) return "";
   const links = scan.links.filter(({ start, end }) => start >= from + shift && end <= to + shift);
-  if (links.length === 0 || to - from > LONGEST_SOURCE) return plainText(paragraph, DEEPEST);
-  return plainText(parseTree(labelLinks(body, from + shift, to + shift, links)), DEEPEST);
+  if (links.length === 0 || to - from > LONGEST_PARAGRAPH) return plainText(paragraph);
+  return plainText(parseTree(labelLinks(body, from + shift, to + shift, links)));
 }
 
 /** @param depth levels of the tree below this node to look at */

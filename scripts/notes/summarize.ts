@@ -2,14 +2,11 @@ import { firstParagraph } from "../wikilinks/first-paragraph.ts";
 import type { MarkdownScan } from "../wikilinks/scan.ts";
 import { cutSummary } from "./cut-summary.ts";
 import { labelLinks } from "./label-links.ts";
+import { LONGEST_PARAGRAPH } from "./longest-paragraph.ts";
 import { parseTree } from "./parse-tree.ts";
 import { parsedSummary } from "./parsed-summary.ts";
 import { plainText } from "./plain-text.ts";
 
-/** What is nested deeper is no summary. */
-const DEEPEST = 100;
-/** A paragraph that gives a summary is over long before this. */
-const LONGEST_SOURCE = 20_000;
 /** What may be markup, or is shown as another character. */
 const MARKUP = /[\\`*_~[\]<>&\0]/;
 /** A line that may begin another block than a paragraph. */
@@ -28,10 +25,10 @@ function openingSummary(body: string, scan: MarkdownScan): string {
   const paragraph = firstParagraph(body);
   if (paragraph === undefined) return "";
   const { start, end } = paragraph;
-  if (end - start > LONGEST_SOURCE) return "";
+  if (end - start > LONGEST_PARAGRAPH) return "";
   const links = scan.links.filter((link) => link.start >= start && link.end <= end);
   const source = labelLinks(body, start, end, links);
   if (!MARKUP.test(source) && !BLOCK_LINE.test(source)) return cutSummary(source);
   const mayRefer = links.length === 0 && body.includes("]:");
-  return mayRefer ? "" : cutSummary(plainText(parseTree(source), DEEPEST));
+  return mayRefer ? "" : cutSummary(plainText(parseTree(source)));
 }
