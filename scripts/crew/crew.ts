@@ -11,8 +11,8 @@ import { TakeTurns } from "./take-turns.ts";
 /** Below so many notes no thread is worth its start. */
 const FEWEST_FOR_THREADS = 1500;
 
-/** So much text all shards together keep between parsing and linking; the rest is read twice. UTF-16 units. */
-const KEPT_TEXT = 128 * 1024 * 1024;
+/** So much all shards together keep between parsing and linking; the texts of the rest are read twice. */
+const KEPT_BYTES = 128 * 1024 * 1024;
 
 /** A shard, in this thread or in another. */
 interface Member {
@@ -36,12 +36,12 @@ export class Crew implements AsyncDisposable {
 
   /** @param count of notes that it will have to parse, at least */
   static async start(
-    start: Omit<ShardJob, "keptText">,
+    start: Omit<ShardJob, "keptBytes">,
     count: number,
     progress: Progress,
   ): Promise<Crew> {
     const threads = count < FEWEST_FOR_THREADS ? 0 : availableParallelism();
-    const job = { ...start, keptText: Math.floor(KEPT_TEXT / Math.max(1, threads)) };
+    const job = { ...start, keptBytes: Math.floor(KEPT_BYTES / Math.max(1, threads)) };
     const members =
       threads === 0
         ? [await localMember(job)]

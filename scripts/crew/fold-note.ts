@@ -13,10 +13,15 @@ export function foldNote(note: ParsedNote): FoldedNote {
     hasSummary,
   };
   return {
-    title,
-    aliases,
+    title: copied(title),
+    aliases: aliases.map(copied),
     headings: JSON.stringify(scan.headings),
     links: [...new Set(scan.links.map(({ target }) => target))].join("\n"),
     listing: JSON.stringify(listing),
   };
+}
+
+/** A string of its own: a part of a text, as engines cut it, keeps the whole text in memory. */
+function copied(text: string): string {
+  return JSON.parse(JSON.stringify(text));
 }

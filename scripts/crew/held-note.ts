@@ -17,17 +17,17 @@ type LinkRow = [
 const FLAGS = ["embed", "inTable", "bareBar", "conditional"] as const;
 
 /** Folds up what linking a note needs beside its text, to wait in few bytes for all others to be parsed. */
-export function holdNote({ text: _, collection: __, scan, ...rest }: ParsedNote): Buffer {
+export function holdNote({ text: _, collection: __, scan, ...rest }: ParsedNote): string {
   const held: Held = { ...rest, links: scan.links.map(toRow) };
-  return Buffer.from(JSON.stringify(held));
+  return JSON.stringify(held);
 }
 
 /** @param source the text and the collection that the note was parsed with */
 export function unfoldNote(
-  folded: Buffer,
+  folded: string,
   source: Pick<ParsedNote, "text" | "collection">,
 ): ParsedNote {
-  const { links, ...rest }: Held = JSON.parse(folded.toString());
+  const { links, ...rest }: Held = JSON.parse(folded);
   return { ...rest, ...source, scan: { links: links.map(toLink), headings: [] } };
 }
 

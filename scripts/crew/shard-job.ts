@@ -6,6 +6,6 @@ export interface ShardJob {
   contentDir: string;
   config: ContentConfig;
   severities: RuleSeverities;
-  /** So much text of its notes it keeps while it waits for all others to be parsed, in UTF-16 units. */
-  keptText: number;
+  /** So much of its notes it keeps while it waits for all others to be parsed, so that it need not read them again. */
+  keptBytes: number;
 }

@@ -19,10 +19,15 @@ import type { ParseOrder } from "./parse-order.ts";
 import type { ParsedFile } from "./parsed-file.ts";
 import type { ShardJob } from "./shard-job.ts";
 import type { TakeTurns } from "./take-turns.ts";
+import { type StoredText, TextStore } from "./text-store.ts";
 import { toTargets } from "./to-targets.ts";
 
-/** A parsed note that waits for all others: as it is while there is room, else folded up, without its text. */
-type Held = ParsedNote | { digest: string; folded: Buffer };
+/** A parsed note that waits for all others, folded up; its text only while there is room. */
+interface Held {
+  digest: string;
+  folded: StoredText;
+  text: StoredText | undefined;
+}
 
 /**
  * One part of the notes of a build: it reads and parses them, keeps what their links need, and, once the names
@@ -31,11 +36,10 @@ type Held = ParsedNote | { digest: string; folded: Buffer };
 export class Shard {
   readonly #job: ShardJob;
   readonly #held = new Map<string, Held>();
-  #room: number;
+  #store = new TextStore();
 
   constructor(job: ShardJob) {
     this.#job = job;
-    this.#room = job.keptText;
   }
 
   /** Takes files apart, as many as its turns give it; says nothing of those that are as they were. */
@@ -63,10 +67,12 @@ export class Shard {
   }
 
   #hold(note: ParsedNote, digest: string): void {
-    const size = note.text.length;
-    const hasRoom = size <= this.#room;
-    if (hasRoom) this.#room -= size;
-    this.#held.set(note.file, hasRoom ? note : { digest, folded: holdNote(note) });
+    const hasRoom = this.#store.bytes + note.text.length <= this.#job.keptBytes;
+    this.#held.set(note.file, {
+      digest,
+      folded: this.#store.put(holdNote(note)),
+      text: hasRoom ? this.#store.put(note.text) : undefined,
+    });
   }
 
   /** Links and writes the wanted files that it holds, and lets go of them. */
@@ -96,21 +102,24 @@ export class Shard {
       linked.add(number, written, stamp, isChanged);
     }
     this.#held.clear();
-    this.#room = this.#job.keptText;
+    this.#store = new TextStore();
     return linked.toLinkedNotes();
   }
 
-  /** The text of a note that was folded up is read again. */
   #take(file: string): ParsedNote {
     const held = this.#held.get(file)!;
     this.#held.delete(file);
-    if ("text" in held) return held;
-    const { contentDir, config } = this.#job;
-    const source = readSource(contentDir, file);
-    if ("rule" in source || source.digest !== held.digest) {
+    const text = held.text ? TextStore.read(held.text) : this.#readAgain(file, held.digest);
+    const collection = collectionOf(file, this.#job.config)!;
+    return unfoldNote(TextStore.read(held.folded), { text, collection });
+  }
+
+  #readAgain(file: string, digest: string): string {
+    const source = readSource(this.#job.contentDir, file);
+    if ("rule" in source || source.digest !== digest) {
       throw new ContentError(`${file} was changed while it was read. Build again.`);
     }
-    return unfoldNote(held.folded, { text: source.text, collection: collectionOf(file, config)! });
+    return source.text;
   }
 }
 
