@@ -87,7 +87,7 @@ async function localMember(job: ShardJob): Promise<Member> {
   const { Shard } = await import("./shard.ts");
   const shard = new Shard(job);
   return {
-    parse: async (orders, turns) => shard.parse(orders, turns),
+    parse: (orders, turns) => shard.parse(orders, turns),
     link: async (task, turns) => shard.link(task, turns),
     end: async () => undefined,
   };

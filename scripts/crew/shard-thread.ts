@@ -17,9 +17,11 @@ keepCompiled();
 const { Shard } = await import("./shard.ts");
 const shard = new Shard(workerData);
 
-parentPort?.on("message", (request: ShardRequest) => {
+parentPort?.on("message", async (request: ShardRequest) => {
   const turns = new TakeTurns(request.turns);
   const reply: ShardReply =
-    request.kind === "parse" ? shard.parse(request.orders, turns) : shard.link(request.task, turns);
+    request.kind === "parse"
+      ? await shard.parse(request.orders, turns)
+      : shard.link(request.task, turns);
   parentPort?.postMessage(reply);
 });

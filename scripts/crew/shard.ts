@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { ContentError } from "../content/content-error.ts";
 import type { FileStamp } from "../content/file-stamp.ts";
 import { readSource } from "../content/read-source.ts";
@@ -22,6 +23,8 @@ import type { TakeTurns } from "./take-turns.ts";
 import { type StoredText, TextStore } from "./text-store.ts";
 import { toTargets } from "./to-targets.ts";
 
+const NOTES_AT_ONCE = 256;
+
 /** A parsed note that waits for all others, folded up; its text only while there is room. */
 interface Held {
   digest: string;
@@ -43,11 +46,14 @@ export class Shard {
   }
 
   /** Takes files apart, as many as its turns give it; says nothing of those that are as they were. */
-  parse(orders: readonly ParseOrder[], turns: TakeTurns): ParsedFile[] {
+  async parse(orders: readonly ParseOrder[], turns: TakeTurns): Promise<ParsedFile[]> {
     const parsed: ParsedFile[] = [];
+    let count = 0;
     for (const order of turns.of(orders)) {
       const file = this.#parse(order);
       if (file) parsed.push(file);
+      // The Markdown parser's memory is given back by finalizers, which wait for the event loop.
+      if (++count % NOTES_AT_ONCE === 0) await setImmediate();
     }
     return parsed;
   }
