@@ -14,6 +14,9 @@ const FEWEST_FOR_THREADS = 1500;
 /** So much all shards together keep between parsing and linking; the texts of the rest are read twice. */
 const KEPT_BYTES = 128 * 1024 * 1024;
 
+/** Room for what a thread just made, most of it garbage soon: more costs memory and saves hardly any time. */
+const YOUNG_MEGABYTES = 24;
+
 /** A shard, in this thread or in another. */
 interface Member {
   parse(orders: ParseOrder[], turns: TakeTurns): Promise<ParsedFile[]>;
@@ -95,7 +98,10 @@ async function localMember(job: ShardJob): Promise<Member> {
 
 async function threadMember(job: ShardJob): Promise<Member> {
   const { Worker } = await import("node:worker_threads");
-  const thread = new Worker(new URL("./shard-thread.ts", import.meta.url), { workerData: job });
+  const thread = new Worker(new URL("./shard-thread.ts", import.meta.url), {
+    workerData: job,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+  });
   const ask = <T extends ShardReply>(request: ShardRequest): Promise<T> => {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     thread.once("message", (reply: ShardReply) => {
