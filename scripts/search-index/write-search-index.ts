@@ -2,6 +2,7 @@ import { crc32 } from "node:zlib";
 import { INDEX_FORMAT } from "../../worker/contract/search/index-format.ts";
 import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
 import { slugOf } from "../../worker/contract/search/slug-of.ts";
+import { assertFits } from "./assert-fits.ts";
 import { buildLexicon, type Lexicon } from "./build-lexicon.ts";
 import { buildPostings } from "./build-postings.ts";
 import { ByteList } from "./byte-list.ts";
@@ -12,10 +13,12 @@ import { TokenizedDocuments } from "./tokenized-documents.ts";
  * documents give the same bytes.
  *
  * @param documents sorted by route, by code point
+ * @throws Error if their words take more than 8 MiB, or their facets have more than 65,535 values
  */
 export function writeSearchIndex(documents: readonly SearchDocument[]): Uint8Array {
   const tokenized = new TokenizedDocuments(documents);
   const lexicon = buildLexicon(tokenized);
+  assertFits(lexicon.pool.length, "bytes of different words", INDEX_FORMAT.mostPoolBytes);
   const postings = buildPostings(tokenized, lexicon);
   const text = encodeText(tokenized, lexicon);
   const facets = encodeFacets(documents);
@@ -137,7 +140,7 @@ function encodeFacets(documents: readonly SearchDocument[]): {
     [collection, domain, category].map((value) => (value === undefined ? "" : slugOnce(value))),
   );
   const names = [...new Set(values.flat())].filter((name) => name !== "").sort();
-  if (names.length > 0xffff) throw new Error(`${names.length} facet values: at most 65535 fit`);
+  assertFits(names.length, "facet values", 0xffff);
   const numberOf = new Map(names.map((name, i) => [name, i + 1]));
   return {
     numbers: Uint16Array.from(values.flat(), (name) => numberOf.get(name) ?? 0),

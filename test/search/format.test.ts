@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { assertFits } from "../../scripts/search-index/assert-fits.ts";
 import { writeSearchIndex } from "../../scripts/search-index/write-search-index.ts";
 import { INDEX_FORMAT } from "../../worker/contract/search/index-format.ts";
 import { openIndex } from "../../worker/search/open-index.ts";
@@ -61,6 +62,21 @@ describe("round trip", () => {
     );
   });
 
+  test.each([
+    ["control characters", "\u0001".repeat(100)],
+    ["halves of characters", "\ud800".repeat(100)],
+    ["quotation marks", '"'.repeat(300)],
+    ["a letter that is eighteen when it is folded", "\ufdfa".repeat(20)],
+    ["letters that are two when they are folded", "ß".repeat(60)],
+    ["a word of 300 letters", "a".repeat(300)],
+  ])("runs come back as they were: %s", (_, run) => {
+    const documents = asDocuments([{ title: `${run} end`, summary: run }]);
+    const index = openIndex(writeSearchIndex(documents).slice().buffer);
+    const [found] = searchIn(documents)("end").results;
+    expect(found?.title).toBe(`${run} end`);
+    expect(readField(index, fieldOffset(index, 0, 2))).toBe(run);
+  });
+
   test("results are the JSON that JSON.stringify writes", () => {
     const index = openIndex(written());
     for (const [query, note] of [
@@ -89,6 +105,13 @@ describe("round trip", () => {
       expect(results.map((result) => result.route)).toContain(documents[Math.floor(i / 50)]!.route);
     }
   });
+});
+
+test("what does not fit is refused when the index is written", () => {
+  expect(() => assertFits(65_535, "facet values", 65_535)).not.toThrow();
+  expect(() => assertFits(65_536, "facet values", 65_535)).toThrow(
+    "65536 facet values: at most 65535 fit",
+  );
 });
 
 describe("same content, same bytes", () => {

@@ -22,7 +22,7 @@
  *                                       the value, 0 for none
  *     facetNames      bytes             the values as slugs, in order, a 0 behind each
  *     wordLengths     u8[words]         bytes of each word in `pool`
- *     pool            bytes             the words
+ *     pool            bytes             the words, 8 MiB at most
  *     postings        bytes             for each word, where it occurs
  *     text            bytes             the notes
  * ```
@@ -62,6 +62,7 @@ export const INDEX_FORMAT = {
   headerBytes: 84,
   notesPerBlock: 8,
   wordsPerOffset: 8,
+  mostPoolBytes: 1 << 23,
   firstShelf: 256,
   shelfGrowth: 4,
   sections: [

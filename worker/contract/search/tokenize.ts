@@ -136,7 +136,7 @@ function characterAt(text: string, at: number): string {
   return code === undefined ? "" : code > 0xffff ? text.slice(at, at + 2) : text[at]!;
 }
 
-/** Pieces of at most 60 bytes of UTF-8. */
+/** Pieces of at most 60 bytes of UTF-8, with what JSON escapes as six letters counted so. */
 function inPieces(text: string): string[] {
   if (text.length <= 20) return [text];
   const pieces: string[] = [];
@@ -144,7 +144,8 @@ function inPieces(text: string): string[] {
   let bytes = 0;
   for (const character of text) {
     const code = character.codePointAt(0)!;
-    const width = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    const isEscaped = code < 0x20 || (code >= 0xd800 && code <= 0xdfff);
+    const width = isEscaped ? 6 : code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
     if (bytes + width > 60) {
       pieces.push(piece);
       piece = "";
