@@ -55,6 +55,8 @@ export async function run(start: BuildStart): Promise<BuildResult> {
   const isListed = last !== undefined && seen.isSharedIntact && isListedAlike(vault, last);
   const shared = isListed ? keepShared(last) : makeShared(listed.map(toListedNote), progress);
   const linked = await linking;
+  // What is still to be done needs memory that the threads hold.
+  await crew[Symbol.asyncDispose]();
   const outputs = noteOutputs(linked, last);
   for (const { problems } of outputs) log.append(problems);
   const links = linkStatistics(linked.parts, outputs.length);
