@@ -1,7 +1,7 @@
 import { median } from "../bench/edge/median.ts";
 
-/** Answers in which memory grows: of a Worker that returns a constant half as many. */
-const WARM_UP_ANSWERS = 150_000;
+/** Answers in which memory grows, until the heaps of the Worker and of the asset store are as large as they may be. */
+const WARM_UP_ANSWERS = 300_000;
 const MIN_SAMPLES = 20;
 const SHARE = 1.1;
 const SLACK_MIB = 8;
@@ -22,7 +22,7 @@ export interface MemoryGrowth {
 }
 
 /**
- * Whether a process holds on to memory: once it has given 150,000 answers, the median of the last
+ * Whether a process holds on to memory: once it has given 300,000 answers, the median of the last
  * third of the samples beside that of the first. A median does not see the peaks of a collector.
  *
  * @param samples at even distances in time
