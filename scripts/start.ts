@@ -12,6 +12,7 @@ import type { BuildOptions } from "./options/build-options.ts";
 import { parseStartOptions, START_USAGE } from "./options/parse-start-options.ts";
 import { outputPlaces } from "./output/output-places.ts";
 import type { Problem } from "./problems/problem.ts";
+import { openProgress } from "./progress/open-progress.ts";
 import { SILENT } from "./progress/silent.ts";
 import { report } from "./report.ts";
 import { runCommand } from "./run-command.ts";
@@ -42,7 +43,9 @@ function reportingBuild(
 ): (touched?: ReadonlySet<string>) => Promise<boolean> {
   let told: readonly Problem[] = [];
   return async (touched) => {
-    const result = await build(options, SILENT, store, touched);
+    // What a watcher tells of is soon done, below the lines of the server.
+    const progress = touched ? SILENT : openProgress(options, process.env);
+    const result = await build(options, progress, store, touched);
     report(result, options, told);
     told = result.problems;
     return !result.problems.some((problem) => problem.severity === "error");
