@@ -27,8 +27,11 @@ export async function linkVault(
   place: StagingPlace | undefined,
 ): Promise<LinkedVault> {
   const wanted = filesToLink(vault, spoiled, last);
-  const kept = vault.filter(({ file, parsed }) => last?.files.byPath.get(file)?.parsed === parsed);
-  await crew.parse(kept.filter(({ file }) => wanted.has(file)).map(({ file }) => ({ file })));
+  const unread = vault.filter(
+    ({ file, parsed }) => wanted.has(file) && last?.files.byPath.get(file)?.parsed === parsed,
+  );
+  // Where nothing is to be read first the shards begin at once, beside what the caller goes on with.
+  if (unread.length > 0) await crew.parse(unread.map(({ file }) => ({ file })));
   const published = publishedFiles(vault);
   const parts = await crew.link({
     files: published.map(({ file }) => file),

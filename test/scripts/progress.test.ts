@@ -51,7 +51,7 @@ test("a bar comes when half a second is over, follows what is counted, and leave
 test("in CI a stage is a line", () => {
   const { stderr } = run([], { CI: "true", NO_COLOR: "1" });
   const stages = stderr.split("\n").filter((line) => /^[a-z]+( \d+ notes)?$/.test(line));
-  expect(stages).toEqual(["list", "parse 2 notes", "index", "link 2 notes", "write"]);
+  expect(stages).toEqual(["list", "parse 2 notes", "link 2 notes", "index", "write"]);
 });
 
 test("--report json is JSON and nothing else, also in CI", () => {
