@@ -1,8 +1,13 @@
 import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
 import type { Token } from "../../worker/contract/search/token.ts";
 import { tokenize } from "../../worker/contract/search/tokenize.ts";
+import { BytesMap } from "./bytes-map.ts";
+import { plainTokens } from "./plain-tokens.ts";
 
 const FIELDS = 4;
+
+/** Longer texts are not looked at byte by byte. UTF-16 units. */
+const LONGEST_PLAIN = 4096;
 
 /**
  * Documents as the tokens of their four stored fields: title, tags, summary, route. Equal tokens are
@@ -17,6 +22,10 @@ export class TokenizedDocuments {
   readonly length: number;
   readonly #words = new Map<string, number>();
   readonly #separators = new Map<string, number>();
+  /** The numbers of tokens of ASCII once more: most are found here, and no strings are made of them. */
+  readonly #plain = new BytesMap();
+  readonly #bytes = Buffer.alloc(3 * LONGEST_PLAIN);
+  readonly #spans = new Uint32Array(2 * LONGEST_PLAIN);
   readonly #ends: Uint32Array;
   #numbers = new Uint32Array(1024);
 
@@ -38,11 +47,41 @@ export class TokenizedDocuments {
   }
 
   #add(at: number, text: string): void {
+    this.#ends[at + 1] =
+      this.#addPlain(this.#ends[at]!, text) ?? this.#addAny(this.#ends[at]!, text);
+  }
+
+  /** Undefined where a text is not plain; else where its numbers end. */
+  #addPlain(start: number, text: string): number | undefined {
+    if (text.length > LONGEST_PLAIN) return undefined;
+    const bytes = this.#bytes;
+    // A text of ASCII has as many bytes as units.
+    if (bytes.write(text) !== text.length) return undefined;
+    const spans = this.#spans;
+    const count = plainTokens(bytes, text.length, spans);
+    if (count === -1) return undefined;
+    this.#makeRoom(start + count / 2);
+    for (let i = 0; i < count; i += 2) {
+      const known = this.#plain.get(bytes, spans[i]!, spans[i + 1]!);
+      this.#numbers[start + i / 2] =
+        known === -1 ? this.#addToken(bytes, spans[i]!, spans[i + 1]!) : known;
+    }
+    return start + count / 2;
+  }
+
+  #addToken(bytes: Buffer, start: number, end: number): number {
+    const text = bytes.toString("latin1", start, end);
+    const number = this.#numberOf({ text, kind: /^[a-z\d]/i.test(text) ? "word" : "separator" });
+    this.#plain.add(bytes, start, end, number);
+    return number;
+  }
+
+  #addAny(start: number, text: string): number {
     const tokens = tokenize(text);
-    let end = this.#ends[at]!;
-    if (end + tokens.length > this.#numbers.length) this.#grow(end + tokens.length);
+    let end = start;
+    this.#makeRoom(start + tokens.length);
     for (const token of tokens) this.#numbers[end++] = this.#numberOf(token);
-    this.#ends[at + 1] = end;
+    return end;
   }
 
   #numberOf(token: Token): number {
@@ -56,7 +95,8 @@ export class TokenizedDocuments {
     return number;
   }
 
-  #grow(least: number): void {
+  #makeRoom(least: number): void {
+    if (least <= this.#numbers.length) return;
     const larger = new Uint32Array(2 * least);
     larger.set(this.#numbers);
     this.#numbers = larger;

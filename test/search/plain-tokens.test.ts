@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { plainTokens } from "../../scripts/search-index/plain-tokens.ts";
+import { tokenize } from "../../worker/contract/search/tokenize.ts";
+
+/** Undefined where it is in doubt. */
+function plain(text: string): string[] | undefined {
+  const bytes = Buffer.from(text);
+  const spans = new Uint32Array(2 * bytes.length);
+  const count = plainTokens(bytes, bytes.length, spans);
+  if (count === -1) return undefined;
+  return Array.from({ length: count / 2 }, (_, i) =>
+    bytes.toString("latin1", spans[2 * i], spans[2 * i + 1]),
+  );
+}
+
+function tokensOf(text: string): string[] {
+  return tokenize(text).map((token) => token.text);
+}
+
+const ascii = String.fromCharCode(...Array(128).keys());
+const piece = fc.oneof(
+  fc.constantFrom(...ascii),
+  fc.constantFrom(" ", " ", "'", "'s", "'t ", "'re", ".", "..", "++", "#", "=>", "(", "--", "\n"),
+  fc.stringMatching(/^[a-zA-Z0-9]{1,5}$/),
+  fc.constantFrom("a".repeat(60), "a".repeat(61), "-".repeat(20), "-".repeat(21)),
+);
+
+test("where it is in no doubt, the tokens are those of any text", () => {
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const tokens = plain(pieces.join(""));
+      if (tokens) expect(tokens).toEqual(tokensOf(pieces.join("")));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test.each([
+  "",
+  " ",
+  "/terms/data-structures/hash-table",
+  "Dijkstra's algorithm (1959), isn't it? O(n log n): a/b; TCP/IP, 50% of x=y.",
+  "hash map\ndictionary",
+  " 'quoted' \"words\" `code` ",
+])("what most texts hold leaves no doubt: %j", (text) => {
+  expect(plain(text)).toEqual(tokensOf(text));
+});
+
+test.each(["C++", "F# too", "A* search", ".NET", "a => b", "we're", "x".repeat(61), "*"])(
+  "it is in doubt of %j",
+  (text) => {
+    expect(plain(text)).toBeUndefined();
+  },
+);
