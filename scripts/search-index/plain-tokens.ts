@@ -1,6 +1,7 @@
 /**
- * Takes apart a text of ASCII as `tokenize` does, where its characters leave no doubt of what the tokens are.
- * @param bytes the text
+ * Takes apart a text as `tokenize` does, where its characters leave no doubt of what the tokens are: letters
+ * of ASCII and Latin-1, and the usual signs between them.
+ * @param bytes the text, in UTF-8
  * @param spans gets start and end of each token, one after the other; as long as the text twice and two more
  * @returns how many numbers stand in `spans`; -1 in doubt: `tokenize` tells
  */
@@ -12,8 +13,9 @@ export function plainTokens(bytes: Uint8Array, length: number, spans: Uint32Arra
   while (at < length) {
     const kind = KINDS[bytes[at]!]!;
     if (kind !== LETTER) {
+      if (kind === DOUBT || (kind === DASH && !isDash(bytes, at))) return -1;
       if (kind === SIGN && opens(bytes, at) && mayBeWord(bytes, at, length)) return -1;
-      at++;
+      at += kind === DASH ? 3 : 1;
       continue;
     }
     const isImplied = isAfterWord && at === wordEnd + 1 && bytes[wordEnd] === SPACE;
@@ -57,18 +59,37 @@ const ASTERISK = 42;
 const PLUS = 43;
 const DOT = 46;
 
+const OTHER = 0;
 /** Letters and digits. */
 const LETTER = 1;
 /** What may be a word by itself, or begin one. */
 const SIGN = 2;
+/** The first byte of a dash, a quotation mark or an ellipsis. */
+const DASH = 3;
+const DOUBT = 4;
+
+/** By byte. From 128 on, letters are what Latin-1 has: C3 and a byte that is neither that of `×` nor of `÷`. */
 const KINDS = Uint8Array.from({ length: 256 }, (_, code) => {
+  if (code >= 128) {
+    if (code === 0xe2) return DASH;
+    const isLetter = code === 0xc3 || (code < 0xc0 && code !== 0x97 && code !== 0xb7);
+    return isLetter ? LETTER : DOUBT;
+  }
   const character = String.fromCharCode(code);
-  return /[A-Za-z0-9]/.test(character) ? LETTER : /[.+*/%=<>!&|^~?@$#]/.test(character) ? SIGN : 0;
+  if (/[A-Za-z0-9]/.test(character)) return LETTER;
+  return /[.+*/%=<>!&|^~?@$#]/.test(character) ? SIGN : OTHER;
 });
 
-/** Behind these a dot may belong to a name, and symbols may be a word. */
+/** `–`, `—`, `“`, `”` and `…`: E2, 80 and one of these. */
+const DASHES: readonly number[] = [0x93, 0x94, 0x9c, 0x9d, 0xa6];
+
+function isDash(bytes: Uint8Array, at: number): boolean {
+  return bytes[at + 1] === 0x80 && DASHES.includes(bytes[at + 2]!);
+}
+
+/** Behind these a dot may belong to a name, and symbols may be a word. 9C ends `“`, and letters as well. */
 const OPENING = Uint8Array.from({ length: 256 }, (_, code) =>
-  /[\s([{'"`]/.test(String.fromCharCode(code)) ? 1 : 0,
+  code === 0x9c || /[\s([{'"`]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
 function opens(bytes: Uint8Array, at: number): boolean {

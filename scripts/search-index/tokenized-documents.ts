@@ -22,10 +22,10 @@ export class TokenizedDocuments {
   readonly length: number;
   readonly #words = new Map<string, number>();
   readonly #separators = new Map<string, number>();
-  /** The numbers of tokens of ASCII once more: most are found here, and no strings are made of them. */
+  /** The numbers of plain tokens once more: most are found here, and no strings are made of them. */
   readonly #plain = new BytesMap();
   readonly #bytes = Buffer.alloc(3 * LONGEST_PLAIN);
-  readonly #spans = new Uint32Array(2 * LONGEST_PLAIN);
+  readonly #spans = new Uint32Array(6 * LONGEST_PLAIN);
   readonly #ends: Uint32Array;
   #numbers = new Uint32Array(1024);
 
@@ -55,10 +55,8 @@ export class TokenizedDocuments {
   #addPlain(start: number, text: string): number | undefined {
     if (text.length > LONGEST_PLAIN) return undefined;
     const bytes = this.#bytes;
-    // A text of ASCII has as many bytes as units.
-    if (bytes.write(text) !== text.length) return undefined;
     const spans = this.#spans;
-    const count = plainTokens(bytes, text.length, spans);
+    const count = plainTokens(bytes, bytes.write(text), spans);
     if (count === -1) return undefined;
     this.#makeRoom(start + count / 2);
     for (let i = 0; i < count; i += 2) {
@@ -70,8 +68,8 @@ export class TokenizedDocuments {
   }
 
   #addToken(bytes: Buffer, start: number, end: number): number {
-    const text = bytes.toString("latin1", start, end);
-    const number = this.#numberOf({ text, kind: /^[a-z\d]/i.test(text) ? "word" : "separator" });
+    const text = bytes.toString("utf8", start, end);
+    const number = this.#numberOf({ text, kind: /^\p{L}|^\d/u.test(text) ? "word" : "separator" });
     this.#plain.add(bytes, start, end, number);
     return number;
   }

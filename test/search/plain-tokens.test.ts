@@ -10,7 +10,7 @@ function plain(text: string): string[] | undefined {
   const count = plainTokens(bytes, bytes.length, spans);
   if (count === -1) return undefined;
   return Array.from({ length: count / 2 }, (_, i) =>
-    bytes.toString("latin1", spans[2 * i], spans[2 * i + 1]),
+    bytes.toString("utf8", spans[2 * i], spans[2 * i + 1]),
   );
 }
 
@@ -18,11 +18,31 @@ function tokensOf(text: string): string[] {
   return tokenize(text).map((token) => token.text);
 }
 
-const ascii = String.fromCharCode(...Array(128).keys());
+const latin1 = String.fromCharCode(...Array(256).keys());
 const piece = fc.oneof(
-  fc.constantFrom(...ascii),
+  fc.constantFrom(...latin1),
   fc.constantFrom(" ", " ", "'", "'s", "'t ", "'re", ".", "..", "++", "#", "=>", "(", "--", "\n"),
   fc.stringMatching(/^[a-zA-Z0-9]{1,5}$/),
+  fc.constantFrom(
+    "“",
+    "“.NET",
+    "“=> ",
+    "a×",
+    "÷",
+    "”",
+    "–",
+    "—",
+    "…",
+    "’",
+    "‘",
+    "‼",
+    "Ⰰ",
+    "é",
+    "Ü",
+    "e\u0301",
+    "日",
+    "\ud800",
+  ),
   fc.constantFrom("a".repeat(60), "a".repeat(61), "-".repeat(20), "-".repeat(21)),
 );
 
@@ -43,13 +63,22 @@ test.each([
   "Dijkstra's algorithm (1959), isn't it? O(n log n): a/b; TCP/IP, 50% of x=y.",
   "hash map\ndictionary",
   " 'quoted' \"words\" `code` ",
+  "“Ünïcode” – naïve — über à la…",
 ])("what most texts hold leaves no doubt: %j", (text) => {
   expect(plain(text)).toEqual(tokensOf(text));
 });
 
-test.each(["C++", "F# too", "A* search", ".NET", "a => b", "we're", "x".repeat(61), "*"])(
-  "it is in doubt of %j",
-  (text) => {
-    expect(plain(text)).toBeUndefined();
-  },
-);
+test.each([
+  "C++",
+  "F# too",
+  "A* search",
+  ".NET",
+  "a => b",
+  "we're",
+  "x".repeat(61),
+  "*",
+  "don’t",
+  "日",
+])("it is in doubt of %j", (text) => {
+  expect(plain(text)).toBeUndefined();
+});
