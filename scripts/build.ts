@@ -1,6 +1,5 @@
 import type { BuildResult } from "./build-result.ts";
 import type { BuildStore } from "./cache/build-store.ts";
-import { keepCompiled } from "./keep-compiled.ts";
 import type { BuildOptions } from "./options/build-options.ts";
 import type { Progress } from "./progress/progress.ts";
 
@@ -24,7 +23,7 @@ export async function build(
 
 if (import.meta.main) {
   // All else is loaded after this, so that it is compiled once and not in every run.
-  keepCompiled();
+  await import("./keep-compiled.js");
   const { buildCommand } = await import("./build-command.ts");
   await buildCommand(process.argv.slice(2));
 }

@@ -7,7 +7,7 @@ import type { BuildStore } from "./cache/build-store.ts";
 import { CacheFile } from "./cache/cache-file.ts";
 import { MemoryStore } from "./cache/memory-store.ts";
 import { Changes } from "./changes.ts";
-import { keepCompiled } from "./keep-compiled.ts";
+import "./keep-compiled.js";
 import type { BuildOptions } from "./options/build-options.ts";
 import { parseStartOptions, START_USAGE } from "./options/parse-start-options.ts";
 import { outputPlaces } from "./output/output-places.ts";
@@ -101,5 +101,4 @@ function serve(wranglerArgs: readonly string[]): Promise<number> {
   });
 }
 
-keepCompiled();
 await runCommand(() => start(process.argv.slice(2)));

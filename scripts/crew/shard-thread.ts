@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { keepCompiled } from "../keep-compiled.ts";
+import "../keep-compiled.js";
 import type { LinkTask } from "./link-task.ts";
 import type { LinkedNotes } from "./linked-notes.ts";
 import type { ParseOrder } from "./parse-order.ts";
@@ -13,7 +13,6 @@ export type ShardRequest =
 
 export type ShardReply = ParsedFile[] | LinkedNotes;
 
-keepCompiled();
 const { Shard } = await import("./shard.ts");
 const shard = new Shard(workerData);
 

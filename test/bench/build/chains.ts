@@ -1,10 +1,12 @@
 import { appendFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { BuilderName } from "./cost.ts";
 import type { Command } from "./run-timed.ts";
 import { writeHugoSite } from "./write-hugo-site.ts";
 
 const SCRIPTS = join(import.meta.dirname, "../../../scripts");
+const KEEP_COMPILED = pathToFileURL(join(SCRIPTS, "keep-compiled.js")).href;
 
 /** One build that is measured. */
 export interface Step {
@@ -27,13 +29,16 @@ export interface RoundPlace {
 
 /** What is built in one round: chains of steps, of which each step builds on the one before. */
 export function chains({ content, changed, out }: RoundPlace): Step[][] {
-  const node = (script: string, ...args: string[]): Command => ({
+  const node = (...args: string[]): Command => ({
     command: process.execPath,
-    args: [script, ...args],
+    args,
     cwd: out,
   });
   const own = {
-    command: node(join(SCRIPTS, "build.ts"), "--content", content, "--out", "dist", "--quiet"),
+    command: node(
+      ...["--import", KEEP_COMPILED, join(SCRIPTS, "build.ts")],
+      ...["--content", content, "--out", "dist", "--quiet"],
+    ),
     output: join(out, "dist/api/v1/notes"),
   };
   const site = join(out, "hugo");
