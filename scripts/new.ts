@@ -24,7 +24,7 @@ import { runCommand } from "./run-command.ts";
  * @throws UsageError, ContentError
  */
 export async function createNote({ contentDir, path, title }: NewOptions): Promise<string> {
-  const { config, findings } = readConfig(contentDir);
+  const { config, findings } = await readConfig(contentDir);
   if (findings[0]) {
     const { line, message } = findings[0];
     throw new ContentError(`${join(contentDir, CONFIG_FILE)}:${line}: ${message}`);

@@ -34,7 +34,7 @@ import { severities } from "./problems/severities.ts";
 export async function run(start: BuildStart): Promise<BuildResult> {
   const { options, key, last, progress, store, started } = start;
   const { contentDir, outDir, check } = options;
-  const { config, findings, sourceOf } = readConfig(contentDir);
+  const { config, findings, sourceOf } = await readConfig(contentDir);
   const log = new ProblemLog(severities(config.mode, config.rules, options.rules), findings);
   if (log.hasErrors) return { notes: [], problems: log.sorted(), sourceOf };
 

@@ -78,8 +78,8 @@ test("a note has 2 to 6 tags", () => {
   ).toEqual([]);
 });
 
-test("every tag that collections.yaml allows is on a note", () => {
-  const { tags = [] } = readConfig(CONTENT).config;
+test("every tag that collections.yaml allows is on a note", async () => {
+  const { tags = [] } = (await readConfig(CONTENT)).config;
   const used = new Set(notes.flatMap((note) => note.tags));
   expect([...tags].filter((tag) => !used.has(tag))).toEqual([]);
 });
