@@ -11,9 +11,10 @@ import { isListedAlike } from "./crew/is-listed-alike.ts";
 import { linkStatistics } from "./crew/link-statistics.ts";
 import { linkVault } from "./crew/link-vault.ts";
 import { type NoteOutput, noteOutputs } from "./crew/note-outputs.ts";
-import { parseVault } from "./crew/parse-vault.ts";
+import { parseOrders } from "./crew/parse-orders.ts";
 import { publishedFiles } from "./crew/published-files.ts";
 import { toListedNote } from "./crew/to-listed-note.ts";
+import { toVault } from "./crew/to-vault.ts";
 import { collectionStatistics } from "./notes/collection-statistics.ts";
 import { placeFiles } from "./notes/place-files.ts";
 import { Output } from "./output/output.ts";
@@ -38,14 +39,18 @@ export async function run(start: BuildStart): Promise<BuildResult> {
   const log = new ProblemLog(severities(config.mode, config.rules, options.rules), findings);
   if (log.hasErrors) return { notes: [], problems: log.sorted(), sourceOf };
 
-  const seen = start.seen ?? (await survey(options, config.ignore, undefined, progress));
+  await using crew = new Crew({ contentDir, config, severities: log.severities }, progress);
+  const hireFor = (count: number) => crew.expect(count);
+  const seen = start.seen ?? (await survey(options, config.ignore, undefined, progress, hireFor));
   if (seen.files.length === 0) throw new ContentError(`${contentDir} holds no Markdown notes.`);
-  const job = { contentDir, config, severities: log.severities };
-  await using crew = await Crew.start(job, seen.stale.size, progress);
+  crew.expect(seen.stale.size);
+  // The shards parse while this thread finds the notes' places, for which their paths are enough, and stamps.
+  const parsing = crew.parse(parseOrders(seen, config, last));
   // The very list of files that was placed before is placed as before: another key was another build.
   const known = last?.files.seen.paths === seen.files ? last.files.placement : undefined;
   const placement = known ?? placeFiles(seen.files, config);
-  const vault = await parseVault(crew, placement.placed, seen.stale, last);
+  seen.stamps();
+  const vault = toVault(placement.placed, await parsing, last);
   log.addAll(seen.listingFindings, placement.findings);
   for (const { parsed } of vault) log.addAll(parsed.findings);
 

@@ -4,6 +4,7 @@ import type { Problem } from "../problems/problem.ts";
 import type { Finding } from "../problems/problem-log.ts";
 import type { LastFile } from "./last-file.ts";
 import { LastFiles, type SeenFiles } from "./last-files.ts";
+import { StampColumn } from "./stamp-column.ts";
 import { decodeTexts, encodeTexts } from "./text-column.ts";
 
 /**
@@ -34,9 +35,9 @@ export function toColumns(files: LastFiles): FileColumns {
     encodeTexts(all.map(({ parsed }) => textOf(parsed) ?? null));
   return {
     paths: encodeTexts(paths),
-    stamps: new Uint8Array(stamps.buffer),
+    stamps: new Uint8Array(stamps.numbers.buffer),
     routes: encodeTexts(routes),
-    outputs: new Uint8Array(outputs.buffer),
+    outputs: new Uint8Array(outputs.numbers.buffer),
     digests: texts(({ digest }) => digest),
     titles: texts(({ note }) => note?.title),
     aliases: texts(({ note }) => (note?.aliases.length ? JSON.stringify(note.aliases) : "[]")),
@@ -51,16 +52,15 @@ export function toColumns(files: LastFiles): FileColumns {
 export function fromColumns(columns: FileColumns): LastFiles {
   const seen: SeenFiles = {
     paths: decodeTexts(columns.paths).map((path) => path ?? ""),
-    stamps: toNumbers(columns.stamps),
+    stamps: toStamps(columns.stamps),
     routes: decodeTexts(columns.routes) as (Route | null)[],
-    outputs: toNumbers(columns.outputs),
+    outputs: toStamps(columns.outputs),
   };
-  const files: LastFiles = new LastFiles(seen, () => readAll(columns, files));
-  return files;
+  return new LastFiles(seen, () => readAll(columns, seen));
 }
 
-function readAll(columns: FileColumns, files: LastFiles): Map<string, LastFile> {
-  const { paths, routes } = files.seen;
+function readAll(columns: FileColumns, seen: SeenFiles): Map<string, LastFile> {
+  const { paths, routes, outputs } = seen;
   const digests = decodeTexts(columns.digests);
   const titles = decodeTexts(columns.titles);
   const aliases = decodeTexts(columns.aliases);
@@ -85,9 +85,10 @@ function readAll(columns: FileColumns, files: LastFiles): Map<string, LastFile> 
         listing: listings[i]!,
       };
     }
-    const last: LastFile = { stamp: files.stampAt(i), parsed };
-    if (route) {
-      last.output = { route, stamp: files.outputStampAt(i), problems: problems.get(i) ?? [] };
+    const last: LastFile = { parsed };
+    const stamp = outputs.at(i);
+    if (route && stamp) {
+      last.output = { route, stamp, problems: problems.get(i) ?? [] };
     }
     byPath.set(file, last);
   });
@@ -103,6 +104,6 @@ function decodeFew<T>(bytes: Uint8Array): [number, T][] {
   return JSON.parse(Buffer.from(bytes).toString());
 }
 
-function toNumbers(bytes: Uint8Array): Float64Array {
-  return new Float64Array(Uint8Array.from(bytes).buffer);
+function toStamps(bytes: Uint8Array): StampColumn {
+  return new StampColumn(new Float64Array(Uint8Array.from(bytes).buffer));
 }

@@ -5,7 +5,6 @@ import type { Problem } from "../problems/problem.ts";
 
 /** A file of the content folder, with what came of it. */
 export interface LastFile {
-  stamp: FileStamp;
   parsed: ParsedFile;
   /** Absent where nothing was published. */
   output?: LastOutput;

@@ -1,6 +1,7 @@
 import { lstatSync } from "node:fs";
 import { fileStamp } from "../content/file-stamp.ts";
 import type { LastBuild } from "./last-build.ts";
+import { StampColumn } from "./stamp-column.ts";
 import type { Survey } from "./survey.ts";
 
 const NOTE = /\.(?:md|markdown)$/i;
@@ -15,26 +16,27 @@ export function surveyTouched(
   touched: ReadonlySet<string>,
   { files, stampedAt, listingFindings }: LastBuild,
 ): Survey | undefined {
-  const { paths } = files.seen;
-  const stamps = paths.map((_, i) => files.stampAt(i));
+  const { paths, stamps: before } = files.seen;
   const inodes = new Set<number>();
   for (const file of touched) {
-    const known = files.byPath.get(file);
-    if (known && fileStamp(`${contentDir}/${file}`)) inodes.add(known.stamp.ino);
-    else if (known || mayMatter(contentDir, file, paths)) return undefined;
+    const known = paths.indexOf(file);
+    if (known !== -1 && fileStamp(`${contentDir}/${file}`)) {
+      inodes.add(before.at(known)?.ino ?? NaN);
+    } else if (known !== -1 || mayMatter(contentDir, file, paths)) return undefined;
   }
   const stale = new Set<string>();
-  stamps.forEach(({ ino }, i) => {
+  const stamps = StampColumn.of(paths.length, (i) => {
+    const stamp = before.at(i);
+    const path = paths[i]!;
     // Through links a file has further names.
-    if (!inodes.has(ino) && !touched.has(paths[i]!)) return;
-    stale.add(paths[i]!);
+    if (stamp && !inodes.has(stamp.ino) && !touched.has(path)) return stamp;
+    stale.add(path);
+    return fileStamp(`${contentDir}/${path}`, true);
   });
   return {
     stampedAt,
     files: paths,
-    stamps: stamps.map((stamp, i) =>
-      stale.has(paths[i]!) ? fileStamp(`${contentDir}/${paths[i]}`, true) : stamp,
-    ),
+    stamps: () => stamps,
     listingFindings,
     stale,
     spoiled: new Set(),

@@ -6,6 +6,7 @@ import type { Finding } from "../problems/problem-log.ts";
 import type { Progress } from "../progress/progress.ts";
 import { isTrusted } from "./is-trusted.ts";
 import type { LastBuild } from "./last-build.ts";
+import { StampColumn } from "./stamp-column.ts";
 
 /** How the content and the output lie on the disk, beside how the last build left them. */
 export interface Survey {
@@ -13,8 +14,8 @@ export interface Survey {
   stampedAt: number;
   /** Relative to the content folder, by code point. */
   files: readonly string[];
-  /** One a file; undefined where there is no such file any more. */
-  stamps: (FileStamp | undefined)[];
+  /** One a file. They may be taken when they are first asked for: one that is later than `stampedAt` is not trusted. */
+  stamps: () => StampColumn;
   listingFindings: Finding[];
   /** Files of the content that may have changed. */
   stale: Set<string>;
@@ -26,17 +27,23 @@ export interface Survey {
   isUpToDate: boolean;
 }
 
+/** @param found hears now and then how many files there are, while they are listed */
 export async function survey(
   { contentDir, outDir }: { contentDir: string; outDir: string },
   ignore: readonly string[],
   last: LastBuild | undefined,
   progress: Progress,
+  found?: (files: number) => void,
 ): Promise<Survey> {
   using _ = progress.begin("list");
   const stampedAt = Date.now();
-  const { files, findings } = await listFiles(contentDir, ignore);
-  const stamps = files.map((file) => fileStamp(`${contentDir}/${file}`, true));
-  const { stale, spoiled } = last ? compare(files, stamps, outDir, last) : allStale(files);
+  const { files, findings } = await listFiles(contentDir, ignore, found);
+  let taken: StampColumn | undefined;
+  const stamps = () => {
+    taken ??= StampColumn.of(files.length, (i) => fileStamp(`${contentDir}/${files[i]}`, true));
+    return taken;
+  };
+  const { stale, spoiled } = last ? compare(files, stamps(), outDir, last) : allStale(files);
   const isSharedIntact =
     last !== undefined &&
     [...last.shared].every(([path, stamp]) => isSame(stamp, fileStamp(`${outDir}/${path}`)));
@@ -64,11 +71,11 @@ function allStale(files: readonly string[]) {
 /** Walks through the files of now and of the last build, which are in one order. */
 function compare(
   files: readonly string[],
-  stamps: readonly (FileStamp | undefined)[],
+  stamps: StampColumn,
   outDir: string,
   { files: before, stampedAt }: LastBuild,
 ): { stale: Set<string>; spoiled: Set<string> } {
-  const { paths, routes } = before.seen;
+  const { paths, routes, stamps: stampsBefore, outputs } = before.seen;
   const stale = new Set<string>();
   const spoiled = new Set<string>();
   let at = 0;
@@ -78,9 +85,9 @@ function compare(
       stale.add(file);
       return;
     }
-    if (!isTrusted(before.stampAt(at), stamps[i], stampedAt)) stale.add(file);
+    if (!isTrusted(stampsBefore.at(at), stamps.at(i), stampedAt)) stale.add(file);
     const route = routes[at];
-    if (route && !isSame(before.outputStampAt(at), fileStamp(`${outDir}/${outputPath(route)}`))) {
+    if (route && !isSame(outputs.at(at), fileStamp(`${outDir}/${outputPath(route)}`))) {
       spoiled.add(file);
     }
   });
@@ -88,6 +95,11 @@ function compare(
 }
 
 /** Moving a file changes its `ctime` and not what is in it. */
-function isSame(before: FileStamp, now: FileStamp | undefined): boolean {
-  return before.size === now?.size && before.mtime === now.mtime && before.ino === now.ino;
+function isSame(before: FileStamp | undefined, now: FileStamp | undefined): boolean {
+  return (
+    before !== undefined &&
+    before.size === now?.size &&
+    before.mtime === now.mtime &&
+    before.ino === now.ino
+  );
 }

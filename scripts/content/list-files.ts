@@ -14,11 +14,13 @@ const BROKEN = /[\n\r]/;
  * Symbolic links are followed inside the folder and refused where they lead out of it. What cannot
  * be listed is among the findings.
  * @param ignore patterns of files and folders that are left out
+ * @param found hears after each folder how many files were found so far
  * @throws ContentError where the folder itself cannot be listed
  */
 export async function listFiles(
   contentDir: string,
   ignore: readonly string[],
+  found?: (files: number) => void,
 ): Promise<{ files: string[]; findings: Finding[] }> {
   const disk = ContentFileSystem.open(contentDir);
   if (disk === undefined) throw new ContentError(`${contentDir} is no folder that can be read.`);
@@ -41,6 +43,7 @@ export async function listFiles(
         else if (kind === "other") addFault(disk, path, findings);
       }
     }
+    found?.(files.length);
     if (folder !== "") addFault(disk, folder.slice(0, -1), findings);
   }
   return { files: sorted(files), findings };

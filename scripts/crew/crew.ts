@@ -29,27 +29,25 @@ interface Member {
  * one is free for what concerns all notes.
  */
 export class Crew implements AsyncDisposable {
-  readonly #members: readonly Member[];
+  readonly #job: Omit<ShardJob, "keptBytes">;
   readonly #progress: Progress;
+  #members: readonly Member[] = [];
 
-  private constructor(members: readonly Member[], progress: Progress) {
-    this.#members = members;
+  constructor(job: Omit<ShardJob, "keptBytes">, progress: Progress) {
+    this.#job = job;
     this.#progress = progress;
   }
 
-  /** @param count of notes that it will have to parse, at least */
-  static async start(
-    start: Omit<ShardJob, "keptBytes">,
-    count: number,
-    progress: Progress,
-  ): Promise<Crew> {
-    const threads = count < FEWEST_FOR_THREADS ? 0 : availableParallelism();
-    const job = { ...start, keptBytes: Math.floor(KEPT_BYTES / Math.max(1, threads)) };
-    const members =
-      threads === 0
-        ? [await localMember(job)]
-        : await Promise.all(Array.from({ length: threads }, () => threadMember(job)));
-    return new Crew(members, progress);
+  /**
+   * Starts threads, unless there are some, where so many notes are worth it: they load their code while
+   * this one goes on. Without them, what is to be done is done in this thread.
+   * @param count of notes that will have to be parsed, at least
+   */
+  expect(count: number): void {
+    if (this.#members.length > 0 || count < FEWEST_FOR_THREADS) return;
+    const threads = availableParallelism();
+    const job = { ...this.#job, keptBytes: Math.floor(KEPT_BYTES / threads) };
+    this.#members = Array.from({ length: threads }, () => threadMember(job));
   }
 
   /** @returns those that are not as their digests say */
@@ -74,6 +72,9 @@ export class Crew implements AsyncDisposable {
     work: (member: Member, turns: TakeTurns) => Promise<T>,
   ): Promise<T[]> {
     if (total === 0) return [];
+    if (this.#members.length === 0) {
+      this.#members = [localMember({ ...this.#job, keptBytes: KEPT_BYTES })];
+    }
     const turns = new TakeTurns();
     using _ = this.#progress.begin(stage, total, () => turns.count);
     // All are waited for, so that none still writes when the failure of another is told.
@@ -86,18 +87,18 @@ export class Crew implements AsyncDisposable {
 }
 
 /** The parser and all that goes with it is only loaded where it is used. */
-async function localMember(job: ShardJob): Promise<Member> {
-  const { Shard } = await import("./shard.ts");
-  const shard = new Shard(job);
+function localMember(job: ShardJob): Member {
+  const shard = import("./shard.ts").then(({ Shard }) => new Shard(job));
   return {
-    parse: (orders, turns) => shard.parse(orders, turns),
-    link: async (task, turns) => shard.link(task, turns),
+    parse: async (orders, turns) => (await shard).parse(orders, turns),
+    link: async (task, turns) => (await shard).link(task, turns),
     end: async () => undefined,
   };
 }
 
-async function threadMember(job: ShardJob): Promise<Member> {
-  const { Worker } = await import("node:worker_threads");
+/** The thread starts before this returns, so also while its caller goes on without a pause. */
+function threadMember(job: ShardJob): Member {
+  const { Worker } = process.getBuiltinModule("node:worker_threads");
   const thread = new Worker(new URL("./shard-thread.ts", import.meta.url), {
     workerData: job,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
