@@ -1,16 +1,19 @@
 import { hash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../problems/problem-log.ts";
 import type { SourceFile } from "./source-file.ts";
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** The bytes that most notes fit into, to be read again and again. */
+const USUAL = Buffer.allocUnsafeSlow(64 * 1024);
 
 /** Reads one note, or says why it cannot be read. A leading byte order mark is dropped. */
 export function readSource(contentDir: string, file: string): SourceFile | Finding {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(join(contentDir, file));
+    bytes = readBytes(join(contentDir, file));
   } catch (error) {
     const message = file.includes("\ufffd")
       ? "The file's name is not UTF-8. Rename it."
@@ -18,10 +21,35 @@ export function readSource(contentDir: string, file: string): SourceFile | Findi
     return { file, line: 1, column: 1, rule: "unreadable-file", message };
   }
   try {
-    return { file, text: utf8.decode(bytes), digest: hash("sha1", bytes, "base64url") };
+    const text = decoder.decode(bytes);
+    const digest = hash("sha1", bytes, "base64url");
+    return { file, text, utf8: withoutMark(bytes), digest };
   } catch {
     return invalidUtf8(file, bytes);
   }
+}
+
+/** Reads a file whole, into memory that the next one is read into. */
+function readBytes(path: string): Buffer {
+  const file = openSync(path, "r");
+  try {
+    let memory = USUAL;
+    let end = 0;
+    for (;;) {
+      const read = readSync(file, memory, end, memory.length - end, null);
+      if (read === 0) return memory.subarray(0, end);
+      end += read;
+      if (end === memory.length) memory = Buffer.concat([memory], 4 * end);
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The bytes behind a byte order mark. */
+function withoutMark(bytes: Buffer): Buffer {
+  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return isMarked ? bytes.subarray(3) : bytes;
 }
 
 /** Finds the first byte that is not UTF-8, by decoding ever longer parts: halves, not lines. */

@@ -4,6 +4,8 @@ export interface SourceFile {
   file: string;
   /** The file's text without a leading byte order mark. */
   text: string;
+  /** The text's bytes, in memory that the next file is read into. */
+  utf8: Uint8Array;
   /** Of the file's bytes: equal bytes have equal digests, others never do. */
   digest: string;
 }

@@ -1,27 +1,49 @@
 import type { ParsedNote } from "../notes/parsed-note.ts";
-import type { NoteListing } from "./note-listing.ts";
+import type { Heading } from "../wikilinks/heading.ts";
+import type { Wikilink } from "../wikilinks/wikilink.ts";
+import { jsonText } from "./json-text.ts";
 import type { FoldedNote } from "./parsed-file.ts";
 
 /** What all others need to know of a note: all but its text. */
 export function foldNote(note: ParsedNote): FoldedNote {
-  const { title, aliases, category, domain, tags, summary, hasSummary, scan } = note;
-  const listing: NoteListing = {
-    ...(category !== undefined && { category }),
-    ...(domain !== undefined && { domain }),
-    tags,
-    summary,
-    hasSummary,
-  };
   return {
-    title: copied(title),
-    aliases: aliases.map(copied),
-    headings: JSON.stringify(scan.headings),
-    links: [...new Set(scan.links.map(({ target }) => target))].join("\n"),
-    listing: JSON.stringify(listing),
+    title: copied(note.title),
+    aliases: note.aliases.map(copied),
+    headings: foldHeadings(note.scan.headings),
+    links: foldLinks(note.scan.links),
+    listing: foldListing(note),
   };
+}
+
+function foldHeadings(headings: readonly Heading[]): string {
+  const parts: string[] = [];
+  for (const { depth, text } of headings) {
+    parts.push(parts.length === 0 ? '[{"depth":' : ',{"depth":', `${depth},"text":`);
+    parts.push(jsonText(text), "}");
+  }
+  if (parts.length === 0) return "[]";
+  parts.push("]");
+  return parts.join("");
+}
+
+function foldLinks(links: readonly Wikilink[]): string {
+  const targets = new Set<string>();
+  for (const { target } of links) targets.add(target);
+  return [...targets].join("\n");
+}
+
+/** A `NoteListing`. */
+function foldListing({ category, domain, tags, summary, hasSummary }: ParsedNote): string {
+  const parts: string[] = ["{"];
+  if (category !== undefined) parts.push('"category":', jsonText(category), ",");
+  if (domain !== undefined) parts.push('"domain":', jsonText(domain), ",");
+  parts.push('"tags":[', tags.map(jsonText).join(","), '],"summary":', jsonText(summary));
+  parts.push(`,"hasSummary":${hasSummary}}`);
+  return parts.join("");
 }
 
 /** A string of its own: a part of a text, as engines cut it, keeps the whole text in memory. */
 function copied(text: string): string {
-  return JSON.parse(JSON.stringify(text));
+  // What is joined is written anew.
+  return ["=", text].join("").slice(1);
 }

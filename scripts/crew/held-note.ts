@@ -1,53 +1,40 @@
 import type { ParsedNote } from "../notes/parsed-note.ts";
-import type { Wikilink } from "../wikilinks/wikilink.ts";
+import { LinkRows, type StoredLinks } from "./link-rows.ts";
+import type { NoteListing } from "./note-listing.ts";
+import type { StoredText } from "./text-store.ts";
 
-/** A parsed note without its text. The links as rows: a fifth of the bytes of objects. */
-type Held = Omit<ParsedNote, "text" | "collection" | "scan"> & { links: LinkRow[] };
-
-type LinkRow = [
-  start: number,
-  end: number,
-  targetStart: number,
-  targetEnd: number,
-  target: string,
-  label: string | null,
-  flags: number,
-];
-
-const FLAGS = ["embed", "inTable", "bareBar", "conditional"] as const;
-
-/** Folds up what linking a note needs beside its text, to wait in few bytes for all others to be parsed. */
-export function holdNote({ text: _, collection: __, scan, ...rest }: ParsedNote): string {
-  const held: Held = { ...rest, links: scan.links.map(toRow) };
-  return JSON.stringify(held);
+/** A parsed note that waits for all others, in few bytes; its text only where there is room. */
+export interface HeldNote {
+  digest: string;
+  bodyStart: number;
+  bodyLine: number;
+  /** `NoteListing` as JSON. */
+  listing: string;
+  links: StoredLinks;
+  text: StoredText | undefined;
 }
 
-/** @param source the text and the collection that the note was parsed with */
+/** @param source what the note was parsed from, and what it is known by */
 export function unfoldNote(
-  folded: string,
-  source: Pick<ParsedNote, "text" | "collection">,
+  { bodyStart, bodyLine, listing, links }: HeldNote,
+  source: Pick<ParsedNote, "file" | "text" | "collection" | "title" | "aliases">,
 ): ParsedNote {
-  const { links, ...rest }: Held = JSON.parse(folded);
-  return { ...rest, ...source, scan: { links: links.map(toLink), headings: [] } };
-}
-
-function toRow(link: Wikilink): LinkRow {
-  const { start, end, targetStart, targetEnd, target, label = null } = link;
-  const flags = FLAGS.reduce((bits, flag, i) => bits | (link[flag] ? 1 << i : 0), 0);
-  return [start, end, targetStart, targetEnd, target, label, flags];
-}
-
-function toLink([start, end, targetStart, targetEnd, target, label, flags]: LinkRow): Wikilink {
-  return {
-    start,
-    end,
-    targetStart,
-    targetEnd,
-    target,
-    ...(label !== null && { label }),
-    embed: (flags & 1) !== 0,
-    inTable: (flags & 2) !== 0,
-    bareBar: (flags & 4) !== 0,
-    conditional: (flags & 8) !== 0,
+  const { category, domain, tags, summary, hasSummary }: NoteListing = JSON.parse(listing);
+  const { file, text, collection, title, aliases } = source;
+  const note: ParsedNote = {
+    file,
+    text,
+    bodyStart,
+    bodyLine,
+    collection,
+    title,
+    tags,
+    summary,
+    hasSummary,
+    aliases,
+    scan: { links: LinkRows.read(links, text.slice(bodyStart)), headings: [] },
   };
+  if (category !== undefined) note.category = category;
+  if (domain !== undefined) note.domain = domain;
+  return note;
 }

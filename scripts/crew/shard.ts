@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { ContentError } from "../content/content-error.ts";
 import type { FileStamp } from "../content/file-stamp.ts";
 import { readSource } from "../content/read-source.ts";
+import type { SourceFile } from "../content/source-file.ts";
 import { collectionOf } from "../notes/collection-of.ts";
 import { parseNote } from "../notes/parse-note.ts";
 import type { ParsedNote } from "../notes/parsed-note.ts";
@@ -12,7 +13,8 @@ import type { LinkRules } from "../wikilinks/link-rules.ts";
 import type { LinkTarget } from "../wikilinks/link-target.ts";
 import { createResolver } from "../wikilinks/resolver.ts";
 import { foldNote } from "./fold-note.ts";
-import { holdNote, unfoldNote } from "./held-note.ts";
+import { type HeldNote, unfoldNote } from "./held-note.ts";
+import { LinkRows } from "./link-rows.ts";
 import type { LinkTask } from "./link-task.ts";
 import type { LinkedNotes } from "./linked-notes.ts";
 import { LinkedNotesList } from "./linked-notes-list.ts";
@@ -20,17 +22,10 @@ import type { ParseOrder } from "./parse-order.ts";
 import type { ParsedFile } from "./parsed-file.ts";
 import type { ShardJob } from "./shard-job.ts";
 import type { TakeTurns } from "./take-turns.ts";
-import { type StoredText, TextStore } from "./text-store.ts";
+import { TextStore } from "./text-store.ts";
 import { toTargets } from "./to-targets.ts";
 
 const NOTES_AT_ONCE = 256;
-
-/** A parsed note that waits for all others, folded up; its text only while there is room. */
-interface Held {
-  digest: string;
-  folded: StoredText;
-  text: StoredText | undefined;
-}
 
 /**
  * One part of the notes of a build: it reads and parses them, keeps what their links need, and, once the names
@@ -38,8 +33,9 @@ interface Held {
  */
 export class Shard {
   readonly #job: ShardJob;
-  readonly #held = new Map<string, Held>();
-  #store = new TextStore();
+  readonly #held = new Map<string, HeldNote>();
+  #texts = new TextStore();
+  #links = new LinkRows();
 
   constructor(job: ShardJob) {
     this.#job = job;
@@ -68,16 +64,21 @@ export class Shard {
     const { digest } = source;
     const findings = all.filter(({ rule }) => severities[rule] !== "off");
     if (note === undefined) return { file, digest, findings };
-    this.#hold(note, digest);
-    return { file, digest, findings, note: foldNote(note) };
+    const folded = foldNote(note);
+    this.#hold(note, source, folded.listing);
+    return { file, digest, findings, note: folded };
   }
 
-  #hold(note: ParsedNote, digest: string): void {
-    const hasRoom = this.#store.bytes + note.text.length <= this.#job.keptBytes;
-    this.#held.set(note.file, {
+  #hold(note: ParsedNote, { text, utf8, digest }: SourceFile, listing: string): void {
+    const { file, bodyStart, bodyLine, scan } = note;
+    const hasRoom = this.#texts.bytes + utf8.length <= this.#job.keptBytes;
+    this.#held.set(file, {
       digest,
-      folded: this.#store.put(holdNote(note)),
-      text: hasRoom ? this.#store.put(note.text) : undefined,
+      bodyStart,
+      bodyLine,
+      listing,
+      links: this.#links.put(text.slice(bodyStart), scan.links),
+      text: hasRoom ? this.#texts.put(utf8) : undefined,
     });
   }
 
@@ -94,7 +95,7 @@ export class Shard {
     );
     for (const number of turns.all(own)) {
       const target = targets[number]!;
-      const note = this.#take(target.file);
+      const note = this.#take(target);
       const written = linkNote(toLinkSource(note, target), resolver, rules);
       const { path, bytes } = noteFile({
         ...note,
@@ -108,16 +109,17 @@ export class Shard {
       linked.add(number, written, stamp, isChanged);
     }
     this.#held.clear();
-    this.#store = new TextStore();
+    this.#texts = new TextStore();
+    this.#links = new LinkRows();
     return linked.toLinkedNotes();
   }
 
-  #take(file: string): ParsedNote {
+  #take({ file, title, aliases }: LinkTarget): ParsedNote {
     const held = this.#held.get(file)!;
     this.#held.delete(file);
     const text = held.text ? TextStore.read(held.text) : this.#readAgain(file, held.digest);
     const collection = collectionOf(file, this.#job.config)!;
-    return unfoldNote(TextStore.read(held.folded), { text, collection });
+    return unfoldNote(held, { file, text, collection, title, aliases });
   }
 
   #readAgain(file: string, digest: string): string {

@@ -6,12 +6,10 @@ export interface StoredText {
 }
 
 const CHUNK_BYTES = 1024 * 1024;
-/** A UTF-16 unit takes at most so many bytes of UTF-8. */
-const MOST_BYTES = 3;
 
 /**
  * Texts that wait for long, as UTF-8 in large chunks of memory outside the heap, where no collection of
- * garbage has to walk over them or move them. Texts are well-formed.
+ * garbage has to walk over them or move them.
  */
 export class TextStore {
   #chunk = Buffer.alloc(0);
@@ -23,16 +21,16 @@ export class TextStore {
     return this.#bytes;
   }
 
-  put(text: string): StoredText {
-    const most = MOST_BYTES * text.length;
-    if (this.#end + most > this.#chunk.length) {
-      this.#chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, most));
+  /** Copies a text. @param utf8 its bytes */
+  put(utf8: Uint8Array): StoredText {
+    if (this.#end + utf8.length > this.#chunk.length) {
+      this.#chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, utf8.length));
       this.#end = 0;
     }
     const start = this.#end;
-    const written = this.#chunk.write(text, start);
-    this.#end += written;
-    this.#bytes += written;
+    this.#chunk.set(utf8, start);
+    this.#end += utf8.length;
+    this.#bytes += utf8.length;
     return { chunk: this.#chunk, start, end: this.#end };
   }
 

@@ -20,7 +20,7 @@ import { summarize } from "./summarize.ts";
  * @returns `note` is undefined for a draft
  */
 export function parseNote(
-  { file, text }: SourceFile,
+  { file, text }: Pick<SourceFile, "file" | "text">,
   collection: Collection,
   config: ContentConfig,
   severities: RuleSeverities,

@@ -17,7 +17,7 @@ export interface ParsedNote {
   summary: string;
   /** Whether its author wrote the summary; else it is made from the body. */
   hasSummary: boolean;
-  aliases: string[];
+  aliases: readonly string[];
   /** The wikilinks and headings of the body. */
   scan: MarkdownScan;
 }

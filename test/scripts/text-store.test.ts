@@ -10,7 +10,7 @@ test("texts come back as they were, in any order, also those larger than a chunk
   fc.assert(
     fc.property(fc.array(text), (texts) => {
       const store = new TextStore();
-      const stored = texts.map((each) => store.put(each));
+      const stored = texts.map((each) => store.put(Buffer.from(each)));
       expect(stored.map(TextStore.read).reverse()).toEqual([...texts].reverse());
       const bytes = texts.reduce((sum, each) => sum + Buffer.byteLength(each), 0);
       expect(store.bytes).toBe(bytes);
