@@ -2,6 +2,7 @@ import { escapeText } from "./escape-text.ts";
 import { isEscapable } from "./is-escapable.ts";
 import { isEscaped } from "./is-escaped.ts";
 import { OpenBrackets } from "./open-brackets.ts";
+import { plainWikilink } from "./plain-wikilink.ts";
 import type { Block, Span, Structure } from "./read-structure.ts";
 import { SpanCursor } from "./span-cursor.ts";
 import type { Wikilink } from "./wikilink.ts";
@@ -27,8 +28,14 @@ export function findWikilinks(body: string, { blocks, spans }: Structure): Wikil
     while (next < blocks.length && blocks[next]!.end <= at) next++;
     const block = blocks[next];
     if (block === undefined) break;
-    const end = at < block.start ? block.start : scanLine(body, at, block, cursor, links);
-    at = body.indexOf("[[", end);
+    if (at < block.start) {
+      at = body.indexOf("[[", block.start);
+      continue;
+    }
+    const limit = cursor.at(at) === undefined ? Math.min(block.end, cursor.nextStart) : at;
+    const link = plainWikilink(body, at, block, limit);
+    if (link !== undefined) links.push(link);
+    at = body.indexOf("[[", link?.end ?? scanLine(body, at, block, cursor, links));
   }
   return links;
 }

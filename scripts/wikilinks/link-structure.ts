@@ -42,7 +42,7 @@ function sortOut(body: string, certain: Structure): Chunk[] | undefined {
 function addCertain(body: string, chunk: Chunk, marks: ChunkMarks, certain: Structure): boolean {
   const { kind, start, end, mayHoldHeading } = chunk;
   if (kind === "heading") {
-    const heading = plainHeading(body, start);
+    const heading = plainHeading(body, start, end);
     if (heading !== undefined) certain.headings.push(heading);
     return heading !== undefined;
   }
