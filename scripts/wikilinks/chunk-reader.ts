@@ -1,12 +1,14 @@
 import type { Chunk } from "./chunk.ts";
+import { contentStart } from "./content-start.ts";
 import { fenceLength } from "./fence-length.ts";
+import { htmlEnd } from "./html-end.ts";
 import { isHeadingLine } from "./is-heading-line.ts";
 import { isThematicBreak } from "./is-thematic-break.ts";
 import { LineCursor } from "./line-cursor.ts";
 import { tableEnd } from "./table-end.ts";
 import { TextChunk } from "./text-chunk.ts";
 
-/** The line that ends a block of code may be indented so far. */
+/** What is indented further is code. */
 const MOST_INDENT = 3;
 
 /**
@@ -30,13 +32,14 @@ export class ChunkReader {
     if (this.#isOdd && !line.isDone) return this.#readRest(line.start);
     while (!line.isDone && line.isBlank) line.advance();
     if (line.isDone) return undefined;
+    if (line.indent > MOST_INDENT) return this.#readIndented();
     if (line.indent > 0) return this.#readText();
     if (isHeadingLine(line, line.start)) return this.#readLine("heading");
     const fence = fenceLength(line, line.start);
     if (fence > 0) return this.#readCode(fence);
     return isThematicBreak(line, line.start)
       ? this.#readLine("break")
-      : (this.#readTable() ?? this.#readText());
+      : (this.#readTable() ?? this.#readHtml() ?? this.#readText());
   }
 
   #readLine(kind: Chunk["kind"]): Chunk {
@@ -56,6 +59,31 @@ export class ChunkReader {
     return chunk;
   }
 
+  /** Code by its indent: nothing before it is an item, which it could go on with. */
+  #readIndented(): Chunk {
+    const line = this.#line;
+    const chunk = this.#readLine("code");
+    let isBelowBlank = false;
+    for (; !line.isDone && (line.isBlank || line.indent > MOST_INDENT); line.advance()) {
+      isBelowBlank = line.isBlank;
+      if (!line.isBlank) chunk.end = line.end;
+    }
+    // Not all items below code are ones to the parser.
+    if (line.isDone || contentStart(line) === line.text) return chunk;
+    if (isBelowBlank) return { ...chunk, kind: "unsure" };
+    line.moveTo(chunk.start);
+    return this.#readText();
+  }
+
+  #readHtml(): Chunk | undefined {
+    const line = this.#line;
+    const close = htmlEnd(line);
+    if (close === -1) return undefined;
+    const chunk = this.#readLine("code");
+    for (; !line.isDone && line.start < close; line.advance()) chunk.end = line.end;
+    return chunk;
+  }
+
   #readTable(): Chunk | undefined {
     const { start } = this.#line;
     const end = tableEnd(this.#line);
@@ -70,6 +98,7 @@ export class ChunkReader {
     for (; !line.isDone; line.advance()) {
       if (!line.isBlank) {
         if (line.indent === 0 && (isBelowBlank || text.isEndedBy(line))) break;
+        if (isBelowBlank && text.isEndedByBlank) break;
         text.add(line, isBelowBlank);
       } else text.addBlank();
       isBelowBlank = line.isBlank;

@@ -2,7 +2,8 @@
 export interface Chunk {
   /**
    * - `heading`: one line that begins with `#`
-   * - `code`: fences and what is between them, or after one that is never closed
+   * - `code`: fences and what is between them, or after one that is never closed; what is indented as
+   *   code; HTML that ends with its end tag
    * - `break`: a thematic break
    * - `paragraph`: one
    * - `items`: lists and quotes whose lines are all text

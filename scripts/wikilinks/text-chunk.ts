@@ -52,6 +52,11 @@ export class TextChunk implements Chunk {
     return this.kind === "paragraph" && (line.unit === GREATER_THAN || isItem(line));
   }
 
+  /** Whether nothing below a blank line can go on with it: it has no items, and begins no footnote. */
+  get isEndedByBlank(): boolean {
+    return this.kind === "paragraph" && !this.mayDefine;
+  }
+
   /** Blank lines end HTML; what is indented below them is code, or goes on with an item. */
   addBlank(): void {
     this.#mayBeHtml = false;

@@ -11,6 +11,9 @@ describe("what is certain is not parsed", () => {
     ["lists and quotes", "- a [[C]]\n- [ ] b\n  - c\n1. d\n\n> [[C]]\n> e\n"],
     ["tables", "| a | [[C\\|x]] |\n|---|:-:|\n| b | c |\n"],
     ["fences", "```js\n[[a, b]]\n# c\n```\n"],
+    ["code by its indent", "a\n\n    [[b]]\n\n\t[[c]]\nd\n\n[[C]]\n"],
+    ["comments", "<!-- [[a]]\n\n[[b]] --> [[c]]\n[[C]]\n"],
+    ["HTML that ends with its end tag", "<pre>\n\n[[a]]\n</pre> [[b]]\n[[C]]\n"],
     ["CRLF", "# a\r\n\r\n- [[C]]\r\n\r\n```\r\n```\r\n"],
   ])("%s", (_, body) => {
     const parser = vi.spyOn(satteri, "createMdastHandle");
