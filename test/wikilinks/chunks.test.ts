@@ -19,9 +19,12 @@ function expectSame(body: string): void {
   expect(scanBy(body, linkStructure(body))).toEqual(scanBy(body, readStructure(body)));
 }
 
-/** The parser takes no list below indented code that begins with 2, or with an empty item, for one. */
+/**
+ * The parser takes no list below indented code that begins with 2, or with an empty item, for one, also
+ * where definitions stand between.
+ */
 const LIST_AFTER_CODE =
-  /^(?: {4}| *\t)[^\n]*(?:\r?\n[ \t]*)*\r?\n {0,3}(?:\d+[.)]|[-+*][ \t]*\r?$)/m;
+  /^(?: {4}| *\t)[^\n]*(?:\r?\n(?:[ \t]*| {0,3}\[[^\n]*\]:[^\n]*))*\r?\n {0,3}(?:\d+[.)]|[-+*][ \t]*\r?$)/m;
 
 describe("a body in chunks is read as the parser reads the whole", () => {
   test("whatever its lines hold", () => {
@@ -68,6 +71,24 @@ describe("a body in chunks is read as the parser reads the whole", () => {
     ["HTML that ends with the end tag of another", "<pre>\n\n[[C]]\n</script>\n[[C]]\n</pre>\n"],
     ["HTML with an end tag in its first line", "<style>[[C]]</style> [[C]]\n[[C]]\n"],
     ["an end tag alone", "</pre>\n[[C]]\n\n[[C]]\n"],
+    ["math in an item, beside another", "- a $b\n- c$ [[C]] $d$ [[C]]\n- [[C]] `$`\n"],
+    ["math in a heading, around what follows", "# $$\n[[C]]\n\n$$ [[C]]\n\n$$\n\n[[C]]\n\n$$\n"],
+    ["math in a table", "| $a | [[C]] | b$ |\n|---|---|---|\n| $a [[C]] b$ | $c | d$ |\n"],
+    ["displayed math in a table", "| $$ | [[C]] |\n|---|---|\n| a | $$ |\n\n$$ [[C]]\n"],
+    ["brackets in a link's text", "[a [[C]] b](/u) [a [b] [[C]](/u) [a `]` [[C]]](/u)\n"],
+    ["brackets in an address", "www.a.b[a [[C]] b](/u)\n"],
+    ["brackets in an image's", "![a [[C]] b](/u) [![a](/u) [[C]]](/u)\n"],
+    ["a definition that is referred to with space", "[[C]] [ x ]\n\n[x]: /u\n"],
+    ["a definition that is referred to in other case", "[[C]] [[X][y]\n\n[x]: /u\n"],
+    ["a definition that a special letter refers to", "[\u212a] [[\u212a]]\n\n[k]: /u\n"],
+    ["a long s", "[\u017f] [[\u017f]]\n\n[s]: /u\n"],
+    ["a definition in a quote", "> [x]: /u\n\n[x] [[x]]\n"],
+    ["a definition that is none, below text", "a [x] [[C]]\n[x]: /u\n\n[[x]]\n"],
+    ["two definitions of one name", "[x]: /u\n\n[x]: /v\n\n[[C]] [[x]]\n"],
+    ["a definition and a text below it", "[x]: /u\n[[C]]\n\n[[C]]\n"],
+    ["a footnote with a link", "[^1]: a [[C]]\n\n[[C]]\n"],
+    ["a footnote that something refers to", "[[C]] [[^1]] [^1]\n\n[^1]: a [[C]]\n"],
+    ["a heading of a definition's name", "[x]: /u\n===\n\n# [x]\n\n[[C]]\n"],
     ["code over two lines", "a `b\nc [[C]]` d\n"],
     ["a tag over two lines", 'a <b\nt="[[C]]"> d\n'],
     ["a link over two lines", "a [b [[C]]\nc](/u) d\n"],
@@ -100,6 +121,10 @@ describe("hostile bodies are read in time that grows with their length", () => {
     ["fences", "```\n[[C]]\n".repeat(N / 10)],
     ["fences in items", "- ```\n  [[C]]\n".repeat(N / 10)],
     ["backticks", `${"`a ``b` ".repeat(N / 8)}[[C]]`],
+    ["definitions", `[[C]]\n\n${"[a]: /b\n\n".repeat(N / 10)}`],
+    ["a definition's name", `[[C]] ${"ab ".repeat(N / 3)}\n\n[ab]: /b\n\n`],
+    ["links in links", `[[C]] ${"[a ".repeat(N / 8)}${"](b)".repeat(N / 8)}`],
+    ["brackets in a link", `[[C]] [${"[a]".repeat(N / 6)}](b) ${"![[a]](b)".repeat(N / 20)}`],
     ["closed links", `[[C]] ${"[a](b) ".repeat(N / 7)}`],
     ["what closes no link", `[[C]] ${"](b) ".repeat(N / 5)}`],
     ["tags", `[[C]] ${"<a ".repeat(N / 3)}`],

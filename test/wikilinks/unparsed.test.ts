@@ -14,6 +14,11 @@ describe("what is certain is not parsed", () => {
     ["code by its indent", "a\n\n    [[b]]\n\n\t[[c]]\nd\n\n[[C]]\n"],
     ["comments", "<!-- [[a]]\n\n[[b]] --> [[c]]\n[[C]]\n"],
     ["HTML that ends with its end tag", "<pre>\n\n[[a]]\n</pre> [[b]]\n[[C]]\n"],
+    ["math in a paragraph and in a table", "$a$ [[C]]\n\n| $a | [[b]] |\n|---|---|\n"],
+    ["math over paragraphs", "$$\n[[a]]\n\nb\n$$\n\n[[C]] $$ d\n"],
+    ["dollars in the code of items", "- `$a` [[C]]\n- [[C]] `$b`\n"],
+    ["brackets in a link's text", "a [b [[c]] [d] `]` e](/u) [[C]]\n"],
+    ["what is defined and not referred to", 'a [[C]]\n\n[^1]: b\n\n[ref]: /d "[[e]]"\n'],
     ["CRLF", "# a\r\n\r\n- [[C]]\r\n\r\n```\r\n```\r\n"],
   ])("%s", (_, body) => {
     const parser = vi.spyOn(satteri, "createMdastHandle");
