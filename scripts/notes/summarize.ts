@@ -5,10 +5,9 @@ import { labelLinks } from "./label-links.ts";
 import { LONGEST_PARAGRAPH } from "./longest-paragraph.ts";
 import { parseTree } from "./parse-tree.ts";
 import { parsedSummary } from "./parsed-summary.ts";
+import { plainInline } from "./plain-inline.ts";
 import { plainText } from "./plain-text.ts";
 
-/** What may be markup, or is shown as another character. */
-const MARKUP = /[\\`*_~[\]<>&\0]/;
 /** A line that may begin another block than a paragraph. */
 const BLOCK_LINE = /^[ \t]*(?:[^\s\p{L}\p{N}"'(]|\d+[.)])/mu;
 
@@ -28,7 +27,8 @@ function openingSummary(body: string, scan: MarkdownScan): string {
   if (end - start > LONGEST_PARAGRAPH) return "";
   const links = scan.links.filter((link) => link.start >= start && link.end <= end);
   const source = labelLinks(body, start, end, links);
-  if (!MARKUP.test(source) && !BLOCK_LINE.test(source)) return cutSummary(source);
+  const plain = BLOCK_LINE.test(source) ? undefined : plainInline(source);
+  if (plain !== undefined) return cutSummary(plain);
   const mayRefer = links.length === 0 && body.includes("]:");
   return mayRefer ? "" : cutSummary(plainText(parseTree(source)));
 }

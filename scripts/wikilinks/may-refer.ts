@@ -7,7 +7,7 @@ interface Range {
 const MOST = 16;
 const NAME_END = /(?:[^\]]|\\\])\]:/g;
 /** A name that stands for itself however it is compared. */
-const PLAIN_NAME = /^\^?[a-z\d_-]+$/i;
+const PLAIN_NAME = /^\^?[a-z\d_-]{1,50}$/i;
 /** What is equal to letters of ASCII where case does not count, and does not become them in lower case. */
 const ODD_CASE = /[\u00df\u0130\u0149\u017f\u01f0\u1e96-\u1e9e\u212a\ufb00-\ufb06]/;
 
@@ -24,10 +24,7 @@ export function mayRefer(body: string, defining: readonly Range[]): boolean {
       names.add(name);
     }
   }
-  if (ODD_CASE.test(body)) return true;
-  const lower = body.toLowerCase();
-  for (const name of names) if (stands(lower, name) !== 1) return true;
-  return false;
+  return standMoreThanOnce(body, names);
 }
 
 /** The name in a definition, in lower case: undefined for one that is not plain, or not at its line's start. */
@@ -38,13 +35,19 @@ function nameBefore(body: string, end: number): string | undefined {
   return isFirst && PLAIN_NAME.test(name) ? name.toLowerCase() : undefined;
 }
 
-/** How often a name stands before a bracket that closes, whatever space is between. */
-function stands(lower: string, name: string): number {
-  let count = 0;
-  for (let at = lower.indexOf(name); at !== -1; at = lower.indexOf(name, at + 1)) {
-    let end = at + name.length;
-    while (/\s/.test(lower[end] ?? "")) end++;
-    if (lower[end] === "]") count++;
+/** Whether one of some names stands twice before a bracket that closes, whatever space is between. */
+function standMoreThanOnce(body: string, names: ReadonlySet<string>): boolean {
+  const missed = new Set(names);
+  const lengths = new Set([...names].map(({ length }) => length));
+  for (let close = body.indexOf("]"); close !== -1; close = body.indexOf("]", close + 1)) {
+    let end = close;
+    while (end > 0 && /\s/.test(body[end - 1]!)) end--;
+    for (const length of lengths) {
+      const text = body.slice(Math.max(0, end - length), end);
+      if (ODD_CASE.test(text)) return true;
+      const name = text.toLowerCase();
+      if (names.has(name) && !missed.delete(name)) return true;
+    }
   }
-  return count;
+  return false;
 }
