@@ -1,12 +1,5 @@
-import {
-  type Document,
-  isMap,
-  isScalar,
-  isSeq,
-  type Pair,
-  type ParsedNode,
-  parseDocument,
-} from "yaml";
+import type { Document, Pair, ParsedNode } from "yaml";
+import { loadPackage } from "../load-package.ts";
 import type { Field } from "./field.ts";
 import { guardColons } from "./guard-colons.ts";
 import { unguardColons } from "./unguard-colons.ts";
@@ -21,6 +14,9 @@ export interface YamlFields {
   /** Whether the text is a plain sentence and no data at all. */
   isProse: boolean;
 }
+
+/** Loaded when a front matter needs it: most do not, and it is large. */
+const yamlPackage = () => loadPackage<typeof import("yaml")>("yaml");
 
 type YamlPair = Pair<ParsedNode, ParsedNode | null>;
 
@@ -49,7 +45,11 @@ export function readYaml(yaml: string, shift: number): YamlFields {
 }
 
 function parse(yaml: string): Document.Parsed {
-  return parseDocument(yaml, { logLevel: "error", prettyErrors: false, stringKeys: false });
+  return yamlPackage().parseDocument(yaml, {
+    logLevel: "error",
+    prettyErrors: false,
+    stringKeys: false,
+  });
 }
 
 function readDocument(
@@ -58,6 +58,7 @@ function readDocument(
   shift: number,
   read: YamlFields,
 ): void {
+  const { isMap, isScalar } = yamlPackage();
   const { contents, errors } = document;
   const isBlankFirst = /^[ \t]*\r?\n[ \t]*\r?\n/.test(yaml);
   const isText = isScalar(contents) && contents.value !== null;
@@ -84,6 +85,7 @@ function readPairs(
   shift: number,
   read: YamlFields,
 ): void {
+  const { isScalar } = yamlPackage();
   const faulty = faultyPairs(pairs, document.errors);
   for (const pair of pairs) {
     if (faulty.has(pair)) continue;
@@ -122,6 +124,7 @@ function rangeOf({ key, value }: YamlPair): { start: number; end: number } {
 }
 
 function toField(node: ParsedNode, document: Document.Parsed, shift: number): Field {
+  const { isScalar, isSeq } = yamlPackage();
   const [start, end] = node.range;
   const value: unknown = isScalar(node) ? node.value : node.toJS(document);
   return {
