@@ -1,5 +1,8 @@
 import type { LastBuild } from "../cache/last-build.ts";
 import type { StagingPlace } from "../output/staging-place.ts";
+import type { LinkTarget } from "../wikilinks/link-target.ts";
+import { LinkTargets } from "../wikilinks/link-targets.ts";
+import { NameTable } from "../wikilinks/name-table.ts";
 import type { Crew } from "./crew.ts";
 import { filesToLink } from "./files-to-link.ts";
 import type { LinkedNotes } from "./linked-notes.ts";
@@ -33,14 +36,16 @@ export async function linkVault(
   // Where nothing is to be read first the shards begin at once, beside what the caller goes on with.
   if (unread.length > 0) await crew.parse(unread.map(({ file }) => ({ file })));
   const published = publishedFiles(vault);
+  const targets = published.map(toTarget);
   const parts = await crew.link({
-    files: published.map(({ file }) => file),
-    routes: published.map(({ route }) => route),
-    titles: published.map(({ note }) => note.title),
-    aliases: published.map(({ note }) => note.aliases),
-    headings: published.map(({ note }) => note.headings),
+    texts: LinkTargets.share(targets),
+    names: NameTable.share(targets),
     wanted: Uint8Array.from(published, ({ file }) => (wanted.has(file) ? 1 : 0)),
     place,
   });
   return { published, parts };
+}
+
+function toTarget({ file, route, note }: PublishedFile): LinkTarget {
+  return { file, route, title: note.title, aliases: note.aliases, headings: note.headings };
 }

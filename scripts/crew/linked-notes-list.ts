@@ -1,23 +1,21 @@
 import type { FileStamp } from "../content/file-stamp.ts";
 import type { LinkedNote } from "../wikilinks/link-note.ts";
-import type { LinkTarget } from "../wikilinks/link-target.ts";
 import type { LinkedNotes } from "./linked-notes.ts";
 
 /** Gathers what becomes of the notes of one shard, note by note. */
 export class LinkedNotesList {
-  readonly #targets: readonly LinkTarget[];
   readonly #notes: number[] = [];
   readonly #stamps: number[] = [];
   readonly #changed: number[] = [];
   readonly #problems: LinkedNotes["problems"] = [];
-  readonly #found = new Set<LinkTarget>();
+  readonly #found: Uint8Array;
   #resolved = 0;
   #broken = 0;
   #ambiguous = 0;
 
-  /** @param targets all notes of the task */
-  constructor(targets: readonly LinkTarget[]) {
-    this.#targets = targets;
+  /** @param count of all notes of the task */
+  constructor(count: number) {
+    this.#found = new Uint8Array(count);
   }
 
   add(
@@ -30,8 +28,7 @@ export class LinkedNotesList {
     this.#stamps.push(size, mtime, ino, ctime);
     this.#changed.push(isChanged ? 1 : 0);
     if (problems.length > 0) this.#problems.push([number, problems]);
-    const own = this.#targets[number];
-    for (const target of targets) if (target !== own) this.#found.add(target);
+    for (const target of targets) if (target !== number) this.#found[target] = 1;
     this.#resolved += targets.length;
     this.#broken += broken;
     this.#ambiguous += ambiguous;
@@ -43,7 +40,7 @@ export class LinkedNotesList {
       stamps: Float64Array.from(this.#stamps),
       changed: Uint8Array.from(this.#changed),
       problems: this.#problems,
-      found: Uint8Array.from(this.#targets, (target) => (this.#found.has(target) ? 1 : 0)),
+      found: this.#found,
       resolved: this.#resolved,
       broken: this.#broken,
       ambiguous: this.#ambiguous,

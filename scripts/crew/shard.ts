@@ -10,7 +10,8 @@ import { noteFile } from "../output/note-file.ts";
 import { StagedWriter } from "../output/staged-writer.ts";
 import { linkNote } from "../wikilinks/link-note.ts";
 import type { LinkRules } from "../wikilinks/link-rules.ts";
-import type { LinkTarget } from "../wikilinks/link-target.ts";
+import { LinkTargets } from "../wikilinks/link-targets.ts";
+import { NameTable } from "../wikilinks/name-table.ts";
 import { createResolver } from "../wikilinks/resolver.ts";
 import { foldNote } from "./fold-note.ts";
 import { type HeldNote, unfoldNote } from "./held-note.ts";
@@ -23,7 +24,6 @@ import type { ParsedFile } from "./parsed-file.ts";
 import type { ShardJob } from "./shard-job.ts";
 import type { TakeTurns } from "./take-turns.ts";
 import { TextStore } from "./text-store.ts";
-import { toTargets } from "./to-targets.ts";
 
 const NOTES_AT_ONCE = 256;
 
@@ -84,22 +84,22 @@ export class Shard {
 
   /** Links and writes the wanted files that it holds, and lets go of them. */
   link(task: LinkTask, turns: TakeTurns): LinkedNotes {
-    const targets = toTargets(task);
-    const resolver = createResolver(targets);
+    const targets = new LinkTargets(task.texts);
+    const resolver = createResolver(targets, new NameTable(task.names));
     const writer = task.place && new StagedWriter(task.place);
     const { severities, config } = this.#job;
     const rules: LinkRules = { severities, planned: config.planned };
-    const linked = new LinkedNotesList(targets);
+    const linked = new LinkedNotesList(targets.count);
     const own = [...task.wanted.keys()].filter(
-      (number) => task.wanted[number] === 1 && this.#held.has(task.files[number]!),
+      (number) => task.wanted[number] === 1 && this.#held.has(targets.file(number)),
     );
     for (const number of turns.all(own)) {
-      const target = targets[number]!;
-      const note = this.#take(target);
-      const written = linkNote(toLinkSource(note, target), resolver, rules);
+      const file = targets.file(number);
+      const note = this.#take(file, targets.title(number), targets.aliases(number));
+      const written = linkNote(toLinkSource(note, number), resolver, rules);
       const { path, bytes } = noteFile({
         ...note,
-        route: target.route,
+        route: targets.route(number),
         markdown: written.markdown,
       });
       const { stamp, isChanged } = writer?.write(path, bytes) ?? {
@@ -114,7 +114,7 @@ export class Shard {
     return linked.toLinkedNotes();
   }
 
-  #take({ file, title, aliases }: LinkTarget): ParsedNote {
+  #take(file: string, title: string, aliases: readonly string[]): ParsedNote {
     const held = this.#held.get(file)!;
     this.#held.delete(file);
     const text = held.text ? TextStore.read(held.text) : this.#readAgain(file, held.digest);
@@ -131,8 +131,8 @@ export class Shard {
   }
 }
 
-function toLinkSource({ text, bodyStart, bodyLine, scan }: ParsedNote, note: LinkTarget) {
-  return { note, body: text.slice(bodyStart), bodyLine, scan };
+function toLinkSource({ file, text, bodyStart, bodyLine, scan }: ParsedNote, note: number) {
+  return { note, file, body: text.slice(bodyStart), bodyLine, scan };
 }
 
 function unwritten(size: number): FileStamp {

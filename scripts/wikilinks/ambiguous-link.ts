@@ -1,7 +1,6 @@
 import { escapeText } from "./escape-text.ts";
 import { labelOf } from "./label-of.ts";
 import type { LinkFinding } from "./link-finding.ts";
-import type { LinkTarget } from "./link-target.ts";
 import { listInWords } from "./list-in-words.ts";
 import { respell } from "./respell.ts";
 import { shorten } from "./shorten.ts";
@@ -17,8 +16,8 @@ const MOST = 20;
 export function ambiguousLink(
   written: WrittenLink,
   name: string,
-  notes: readonly LinkTarget[],
-  spell: (note: LinkTarget) => string,
+  notes: readonly number[],
+  spell: (note: number) => string,
 ): LinkFinding {
   const { target } = written.link;
   const rest = target.slice(name.length);

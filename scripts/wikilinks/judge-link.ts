@@ -8,7 +8,6 @@ import { isPlanned } from "./is-planned.ts";
 import { labelOf } from "./label-of.ts";
 import type { LinkFinding } from "./link-finding.ts";
 import type { LinkRules } from "./link-rules.ts";
-import type { LinkTarget } from "./link-target.ts";
 import { looksLikeCode } from "./looks-like-code.ts";
 import { missingHeading } from "./missing-heading.ts";
 import { plainLabel } from "./plain-label.ts";
@@ -25,8 +24,8 @@ export interface Verdict {
   markdown: string | undefined;
   /** What is wrong with it, whether or not a rule cares. */
   findings: LinkFinding[];
-  /** The note it leads to. */
-  target?: LinkTarget;
+  /** The number of the note it leads to. */
+  target?: number;
 }
 
 /** As much of a row is looked at before a link, in UTF-16 units. */
@@ -34,10 +33,10 @@ const LOOK_BACK = 500;
 
 const LEFT_ALONE: Verdict = { markdown: undefined, findings: [] };
 
-/** Decides what one wikilink of a note becomes and what is wrong with it. */
+/** Decides what one wikilink of a note becomes and what is wrong with it. @param note its number */
 export function judgeLink(
   written: WrittenLink,
-  note: LinkTarget,
+  note: number,
   resolver: Resolver,
   rules: LinkRules,
 ): Verdict {
@@ -56,7 +55,7 @@ export function judgeLink(
 function judgeTarget(
   written: WrittenLink,
   resolution: Resolution,
-  note: LinkTarget,
+  note: number,
   resolver: Resolver,
   rules: LinkRules,
 ): Verdict {
@@ -97,11 +96,15 @@ function judgeNote(
   const findings: LinkFinding[] = [];
   const anchor = headings.length > 0 ? resolver.anchor(note, headings) : undefined;
   if (headings.length > 0 && anchor === undefined) {
-    findings.push(missingHeading(written, name, headings, note.headings()));
+    findings.push(missingHeading(written, name, headings, resolver.headings(note)));
   }
   if (block !== undefined) findings.push(blockReference(written, name, block));
   const label = link.label ?? escapeText(labelOf(link.target, name));
-  const markdown = writeLink(link.bareBar ? escapeBars(label) : label, note.route, anchor);
+  const markdown = writeLink(
+    link.bareBar ? escapeBars(label) : label,
+    resolver.destination(note),
+    anchor,
+  );
   return { markdown, findings, target: note };
 }
 

@@ -2,7 +2,6 @@ import type { Problem } from "../problems/problem.ts";
 import { judgeLink, type Verdict } from "./judge-link.ts";
 import type { LinkFinding } from "./link-finding.ts";
 import type { LinkRules } from "./link-rules.ts";
-import type { LinkTarget } from "./link-target.ts";
 import { PlaceFinder } from "./place-finder.ts";
 import type { Resolver } from "./resolver.ts";
 import type { MarkdownScan } from "./scan.ts";
@@ -11,8 +10,9 @@ import type { Wikilink } from "./wikilink.ts";
 
 /** A note whose links are to be written. */
 export interface LinkSource {
-  /** The note itself, one of those the resolver knows. */
-  note: LinkTarget;
+  /** The number of the note itself, one of those the resolver knows. */
+  note: number;
+  file: string;
   /** Its Markdown after the front matter. */
   body: string;
   /** Where the body begins in its file, line and column from 1. The column is 1 unless given. */
@@ -27,8 +27,8 @@ export interface LinkedNote {
   markdown: string;
   /** In the order of their places. Rules that are off say nothing. */
   problems: Problem[];
-  /** The notes it links to, once for each link, itself included. */
-  targets: LinkTarget[];
+  /** The numbers of the notes it links to, once for each link, itself included. */
+  targets: number[];
   /** Links that lead to no note, and to more than one, whatever the rules say. */
   broken: number;
   ambiguous: number;
@@ -36,7 +36,7 @@ export interface LinkedNote {
 
 /** Replaces the wikilinks of one note's body by Markdown links, or says what is wrong. */
 export function linkNote(source: LinkSource, resolver: Resolver, rules: LinkRules): LinkedNote {
-  const { note, body, bodyLine, bodyColumn = 1, scan } = source;
+  const { note, file, body, bodyLine, bodyColumn = 1, scan } = source;
   const places = new PlaceFinder(body, bodyLine, bodyColumn);
   const linked: LinkedNote = { markdown: "", problems: [], targets: [], broken: 0, ambiguous: 0 };
   const hasDefinitions = body.includes("]:");
@@ -48,7 +48,7 @@ export function linkNote(source: LinkSource, resolver: Resolver, rules: LinkRule
     for (const finding of verdict.findings) {
       const severity = rules.severities[finding.rule];
       if (severity === "off") continue;
-      linked.problems.push(toProblem(finding, link, note.file, severity, places));
+      linked.problems.push(toProblem(finding, link, file, severity, places));
     }
     if (verdict.markdown === undefined) continue;
     const between = body.slice(at, link.start);
@@ -63,7 +63,7 @@ export function linkNote(source: LinkSource, resolver: Resolver, rules: LinkRule
 }
 
 function count({ target, findings }: Verdict, linked: LinkedNote): void {
-  if (target) linked.targets.push(target);
+  if (target !== undefined) linked.targets.push(target);
   if (findings.some(({ rule }) => rule === "broken-link")) linked.broken++;
   if (findings.some(({ rule }) => rule === "ambiguous-link")) linked.ambiguous++;
 }

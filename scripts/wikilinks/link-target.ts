@@ -1,5 +1,4 @@
 import type { Route } from "../../worker/contract/route.ts";
-import type { Heading } from "./heading.ts";
 
 /** A note as links see it. */
 export interface LinkTarget {
@@ -8,6 +7,6 @@ export interface LinkTarget {
   route: Route;
   title: string;
   aliases: readonly string[];
-  /** Asked for only when a link goes to a heading of the note. */
-  headings(): readonly Heading[];
+  /** `Heading[]` as JSON: read only when a link goes to a heading of the note. */
+  headings: string;
 }

@@ -1,22 +1,28 @@
 import { editDistance } from "../problems/edit-distance.ts";
-import type { LinkTarget } from "./link-target.ts";
-import type { NameIndex } from "./name-index.ts";
+import type { LinkTargets } from "./link-targets.ts";
 import { nameKey } from "./name-key.ts";
 
 /** A name near another, and the note it belongs to. */
 export interface Neighbor {
   name: string;
-  note: LinkTarget;
+  note: number;
 }
 
-/** The names whose keys are of one length, and which letters each has. */
+/** Where names are taken from. */
+export type NameSource = "titles" | "aliases" | "files";
+
+/** The names whose keys are of one length: of each its note, its place there, and which letters it has. */
 interface Shelf {
-  keys: string[];
-  neighbors: Neighbor[];
+  notes: number[];
+  /** The place of an alias, or one of those below. */
+  places: number[];
   /** Of each key which of 32 classes of letters occur, and which occur more than once: one bit each. */
   once: number[];
   twice: number[];
 }
+
+const TITLE = -1;
+const FILE = -2;
 
 /**
  * Work over all questions: names looked at, and distances computed. Beyond it no name has neighbors.
@@ -30,6 +36,7 @@ const LONGEST = 100;
 
 /** Finds the names that take the fewest edits, without regard to case, dashes and underscores. */
 export class NameNeighbors {
+  readonly #targets: LinkTargets;
   /** By the length of their keys. */
   readonly #shelves: Shelf[] = [];
   /** Answers by what was asked: a name that is missing is often missed by many. */
@@ -37,21 +44,31 @@ export class NameNeighbors {
   #looks = 0;
   #distances = 0;
 
-  constructor(indexes: readonly NameIndex[]) {
-    for (const index of indexes) {
-      index.forEach((name, note) => {
-        const key = nameKey(name, "loose");
-        if (key.length <= LONGEST) this.#add(key, { name, note });
+  constructor(targets: LinkTargets, sources: readonly NameSource[]) {
+    this.#targets = targets;
+    for (const source of sources) {
+      for (let note = 0; note < targets.count; note++) this.#addAll(source, note);
+    }
+  }
+
+  #addAll(source: NameSource, note: number): void {
+    if (source === "titles") this.#add(this.#targets.title(note), note, TITLE);
+    else if (source === "files") this.#add(this.#targets.fileName(note), note, FILE);
+    else {
+      this.#targets.aliases(note).forEach((alias, place) => {
+        this.#add(alias, note, place);
       });
     }
   }
 
-  #add(key: string, neighbor: Neighbor): void {
-    const shelf = this.#shelves[key.length] ?? { keys: [], neighbors: [], once: [], twice: [] };
+  #add(name: string, note: number, place: number): void {
+    const key = nameKey(name, "loose");
+    if (key.length > LONGEST) return;
+    const shelf = this.#shelves[key.length] ?? { notes: [], places: [], once: [], twice: [] };
     this.#shelves[key.length] = shelf;
     const { once, twice } = lettersOf(key);
-    shelf.keys.push(key);
-    shelf.neighbors.push(neighbor);
+    shelf.notes.push(note);
+    shelf.places.push(place);
     shelf.once.push(once);
     shelf.twice.push(twice);
   }
@@ -79,19 +96,29 @@ export class NameNeighbors {
     const near: Neighbor[] = [];
     for (let length = wanted.length - limit; length <= wanted.length + limit; length++) {
       const shelf = this.#shelves[length] ?? NO_SHELF;
-      this.#looks += shelf.keys.length;
+      this.#looks += shelf.notes.length;
       if (this.#looks > MOST_LOOKS || this.#distances > MOST_DISTANCES) return near;
-      for (let i = 0; i < shelf.keys.length; i++) {
+      for (let i = 0; i < shelf.notes.length; i++) {
         if (!isWithin(once, twice, shelf.once[i]!, shelf.twice[i]!, limit)) continue;
         this.#distances++;
-        if (editDistance(wanted, shelf.keys[i]!, limit) <= limit) near.push(shelf.neighbors[i]!);
+        const neighbor = this.#neighborAt(shelf, i);
+        const key = nameKey(neighbor.name, "loose");
+        if (editDistance(wanted, key, limit) <= limit) near.push(neighbor);
       }
     }
     return near;
   }
+
+  #neighborAt({ notes, places }: Shelf, i: number): Neighbor {
+    const note = notes[i]!;
+    const place = places[i]!;
+    if (place === TITLE) return { note, name: this.#targets.title(note) };
+    if (place === FILE) return { note, name: this.#targets.fileName(note) };
+    return { note, name: this.#targets.aliases(note)[place]! };
+  }
 }
 
-const NO_SHELF: Shelf = { keys: [], neighbors: [], once: [], twice: [] };
+const NO_SHELF: Shelf = { notes: [], places: [], once: [], twice: [] };
 
 function lettersOf(key: string): { once: number; twice: number } {
   let once = 0;
@@ -112,6 +139,8 @@ function isWithin(
   otherTwice: number,
   limit: number,
 ): boolean {
+  // Most names are other ones altogether, and end here.
+  if (bitCount(once ^ otherOnce) > 2 * limit) return false;
   return (
     bitCount(once & ~otherOnce) + bitCount(twice & ~otherTwice) <= limit &&
     bitCount(otherOnce & ~once) + bitCount(otherTwice & ~twice) <= limit
@@ -126,7 +155,7 @@ function bitCount(bits: number): number {
 
 /** The first name of each note. */
 function distinct(names: readonly Neighbor[]): Neighbor[] {
-  const byNote = new Map<LinkTarget, Neighbor>();
+  const byNote = new Map<number, Neighbor>();
   for (const name of names) if (!byNote.has(name.note)) byNote.set(name.note, name);
   return [...byNote.values()];
 }

@@ -1,6 +1,8 @@
+import { encodeDestination } from "./encode-destination.ts";
 import { findHeading } from "./find-heading.ts";
-import { folderOf } from "./folder-of.ts";
-import type { LinkTarget } from "./link-target.ts";
+import type { Heading } from "./heading.ts";
+import type { LinkTargets } from "./link-targets.ts";
+import type { NameTable } from "./name-table.ts";
 import { NoteNames } from "./note-names.ts";
 import { spellNote } from "./spell-note.ts";
 import { type Suggested, Suggester } from "./suggester.ts";
@@ -12,7 +14,7 @@ const LONGEST = 1000;
 export type Resolution =
   | {
       kind: "note";
-      note: LinkTarget;
+      note: number;
       /** The part of the target that named the note; empty for the same note. */
       name: string;
       /** The headings typed after it, from the outer to the inner. */
@@ -20,34 +22,46 @@ export type Resolution =
       /** The block typed after it, without `^`. */
       block?: string;
     }
-  | { kind: "ambiguous"; notes: readonly LinkTarget[]; name: string }
+  | { kind: "ambiguous"; notes: readonly number[]; name: string }
   | { kind: "outside" | "missing"; name: string };
 
-/** Finds notes by what links call them. */
+/** Finds notes, which it knows by number, by what links call them. */
 export interface Resolver {
   /** @param from the note that holds the link */
-  resolve(target: string, from: LinkTarget): Resolution;
+  resolve(target: string, from: number): Resolution;
   /** The anchor of a heading of a note, or undefined where there is none. */
-  anchor(note: LinkTarget, headings: readonly string[]): string | undefined;
+  anchor(note: number, headings: readonly string[]): string | undefined;
+  headings(note: number): readonly Heading[];
+  /** The route of a note as a Markdown link writes it. */
+  destination(note: number): string;
   /** The shortest spelling that leads to the note from everywhere. */
-  spell(note: LinkTarget): string;
+  spell(note: number): string;
   /** What a name that leads nowhere may have meant. */
-  suggest(name: string, from: LinkTarget): Suggested;
+  suggest(name: string, from: number): Suggested;
 }
 
 /** A resolver over all notes; a link can only be resolved when every note is known. */
-export function createResolver(targets: readonly LinkTarget[]): Resolver {
-  const names = new NoteNames(targets);
+export function createResolver(targets: LinkTargets, table: NameTable): Resolver {
+  const names = new NoteNames(targets, table);
   const suggester = new Suggester(names);
-  const anchors = new Map<LinkTarget, Map<string, string | undefined>>();
+  const anchors = new Map<number, Map<string, string | undefined>>();
+  const destinations = new Map<number, string>();
   return {
     resolve: (target, from) => resolve(names, target, from),
     anchor(note, headings) {
       const known = anchors.get(note) ?? new Map<string, string | undefined>();
       anchors.set(note, known);
       const key = headings.join("#");
-      if (!known.has(key)) known.set(key, findHeading(note.headings(), headings));
+      if (!known.has(key)) known.set(key, findHeading(targets.headings(note), headings));
       return known.get(key);
+    },
+    headings: (note) => targets.headings(note),
+    destination(note) {
+      const known = destinations.get(note);
+      if (known !== undefined) return known;
+      const destination = encodeDestination(targets.route(note));
+      destinations.set(note, destination);
+      return destination;
     },
     spell: (note) => spellNote(note, names),
     suggest: (name, from) => suggester.suggest(name, from),
@@ -55,13 +69,13 @@ export function createResolver(targets: readonly LinkTarget[]): Resolver {
 }
 
 /** The whole target is a name before a `#` in it divides name and heading, the last one first. */
-function resolve(names: NoteNames, target: string, from: LinkTarget): Resolution {
+function resolve(names: NoteNames, target: string, from: number): Resolution {
   if (target.length > LONGEST) return { kind: "missing", name: nameBefore(target) };
   for (let end = target.length; end > 0; end = target.lastIndexOf("#", end - 1)) {
     const rest = target.slice(end);
     if (!isHeadingPath(rest)) continue;
     const name = target.slice(0, end).trim();
-    const found = names.locate(name, folderOf(from.file));
+    const found = names.locate(name, from);
     if (found === "outside") return { kind: "outside", name };
     if (found.length > 1) return { kind: "ambiguous", notes: found, name };
     if (found.length === 1) return { kind: "note", note: found[0]!, name, ...readRest(rest) };

@@ -1,7 +1,5 @@
 import { editDistance } from "../problems/edit-distance.ts";
-import { folderOf } from "./folder-of.ts";
 import { joinPath } from "./join-path.ts";
-import type { LinkTarget } from "./link-target.ts";
 import { NameNeighbors } from "./name-neighbors.ts";
 import type { NoteNames } from "./note-names.ts";
 import { notePath } from "./note-path.ts";
@@ -41,7 +39,7 @@ export class Suggester {
     this.#names = names;
   }
 
-  suggest(name: string, from: LinkTarget): Suggested {
+  suggest(name: string, from: number): Suggested {
     const decoded = percentDecode(name);
     return (
       (decoded === name ? undefined : this.#encoded(decoded, from)) ??
@@ -51,30 +49,33 @@ export class Suggester {
     );
   }
 
-  #encoded(decoded: string, from: LinkTarget): Suggested | undefined {
-    const found = this.#names.locate(decoded, folderOf(from.file));
+  #encoded(decoded: string, from: number): Suggested | undefined {
+    const found = this.#names.locate(decoded, from);
     if (found === "outside" || found.length !== 1) return undefined;
     return { kind: "encoded", names: [decoded], isCertain: true };
   }
 
   /** A path to the letter that is right but for letters. */
-  #samePath(name: string, from: LinkTarget): Suggested | undefined {
+  #samePath(name: string, from: number): Suggested | undefined {
     const style = pathStyle(name);
     if (style === "end") return undefined;
-    const path = joinPath(style === "folder" ? folderOf(from.file) : "", name.replace(/^\//, ""));
+    const path = joinPath(
+      style === "folder" ? this.#names.targets.folder(from) : "",
+      name.replace(/^\//, ""),
+    );
     if (path === undefined) return undefined;
     for (const closeness of ["caseless", "loose"] as const) {
-      const notes = this.#names.paths.find(notePath(path), closeness);
+      const notes = this.#names.find("path", notePath(path), closeness);
       if (notes.length > 0) return this.#spelled("case", notes, style, from);
     }
     return undefined;
   }
 
-  #otherFolder(name: string, from: LinkTarget): Suggested | undefined {
+  #otherFolder(name: string, from: number): Suggested | undefined {
     if (!name.includes("/")) return undefined;
     const file = notePath(name.slice(name.lastIndexOf("/") + 1));
     for (const closeness of ["exact", "caseless", "loose"] as const) {
-      const notes = this.#names.tails(1).find(file, closeness);
+      const notes = this.#names.find("end", file, closeness, MOST + 1);
       if (notes.length > MOST) return undefined;
       if (notes.length > 0) return this.#spelled("folder", notes, pathStyle(name), from);
     }
@@ -83,31 +84,26 @@ export class Suggester {
 
   #spelled(
     kind: "case" | "folder",
-    notes: readonly LinkTarget[],
+    notes: readonly number[],
     style: PathStyle,
-    from: LinkTarget,
+    from: number,
   ): Suggested {
     const names = notes.slice(0, MOST).map((note) => this.#spellPath(note, style, from));
     return { kind, names, isCertain: notes.length === 1 };
   }
 
-  #spellPath(note: LinkTarget, style: PathStyle, from: LinkTarget): string {
-    const path = notePath(note.file);
+  #spellPath(note: number, style: PathStyle, from: number): string {
+    const path = this.#names.targets.path(note);
     if (style === "root") return `/${path}`;
-    if (style === "folder") return relativePath(folderOf(from.file), path);
+    if (style === "folder") return relativePath(this.#names.targets.folder(from), path);
     const spelling = spellNote(note, this.#names);
     return spelling.includes("/") ? spelling : path.split("/").slice(-2).join("/");
   }
 
-  #near(name: string, from: LinkTarget): Suggested {
-    this.#neighbors ??= new NameNeighbors([
-      this.#names.titles,
-      this.#names.aliases,
-      this.#names.tails(1),
-    ]);
-    const folder = folderOf(from.file);
+  #near(name: string, from: number): Suggested {
+    this.#neighbors ??= new NameNeighbors(this.#names.targets, ["titles", "aliases", "files"]);
     const near = this.#neighbors.find(name, MOST).map((neighbor) => {
-      const found = this.#names.locate(neighbor.name, folder);
+      const found = this.#names.locate(neighbor.name, from);
       const leadsThere =
         found.length === 1 && found[0] === neighbor.note && !UNLINKABLE.test(neighbor.name);
       return leadsThere ? neighbor.name : spellNote(neighbor.note, this.#names);
@@ -117,9 +113,9 @@ export class Suggester {
   }
 
   /** For a path whose last part is misspelled: of the files so named those in the nearest folder. */
-  #nearFiles(name: string, from: LinkTarget): string[] {
+  #nearFiles(name: string, from: number): string[] {
     if (!name.includes("/")) return [];
-    this.#fileNeighbors ??= new NameNeighbors([this.#names.tails(1)]);
+    this.#fileNeighbors ??= new NameNeighbors(this.#names.targets, ["files"]);
     const file = notePath(name.slice(name.lastIndexOf("/") + 1));
     return this.#fileNeighbors
       .find(file, MOST_COMPARED)

@@ -2,6 +2,8 @@ import type { Problem } from "../../scripts/problems/problem.ts";
 import { RULES, type RuleName, type Severity } from "../../scripts/problems/rules.ts";
 import { type LinkedNote, linkNote } from "../../scripts/wikilinks/link-note.ts";
 import type { LinkTarget } from "../../scripts/wikilinks/link-target.ts";
+import { LinkTargets } from "../../scripts/wikilinks/link-targets.ts";
+import { NameTable } from "../../scripts/wikilinks/name-table.ts";
 import { createResolver } from "../../scripts/wikilinks/resolver.ts";
 import { scanMarkdown } from "../../scripts/wikilinks/scan.ts";
 import type { Route } from "../../worker/contract/route.ts";
@@ -58,13 +60,17 @@ export interface Setting {
 export function linkIn(body: string, setting: Setting = {}): LinkedNote {
   const targets = (setting.notes ?? NOTES).map(toTarget);
   const file = setting.in ?? "me.md";
-  const note = targets.find((target) => target.file === file) ?? toTarget([file, "Elsewhere"]);
+  if (targets.every((target) => target.file !== file)) targets.push(toTarget([file, "Elsewhere"]));
+  const note = targets.findIndex((target) => target.file === file);
   const strict = Object.fromEntries(Object.keys(RULES).map((rule) => [rule, "error"]));
   const severities = { ...strict, ...setting.rules } as Record<RuleName, Severity>;
   const { bodyLine = 1, bodyColumn = 1 } = setting;
   return linkNote(
-    { note, body, bodyLine, bodyColumn, scan: scanMarkdown(body) },
-    createResolver(targets),
+    { note, file, body, bodyLine, bodyColumn, scan: scanMarkdown(body) },
+    createResolver(
+      new LinkTargets(LinkTargets.share(targets)),
+      new NameTable(NameTable.share(targets)),
+    ),
     { severities, planned: new Set(setting.planned) },
   );
 }
@@ -76,7 +82,7 @@ function toTarget([file, title, aliases, body]: NoteRow): LinkTarget {
     route: `/${path}` as Route,
     title: title ?? path.slice(path.lastIndexOf("/") + 1),
     aliases: aliases ?? [],
-    headings: () => scanMarkdown(body ?? "").headings,
+    headings: JSON.stringify(scanMarkdown(body ?? "").headings),
   };
 }
 

@@ -1,0 +1,130 @@
+import { folderOf } from "./folder-of.ts";
+import type { LinkTarget } from "./link-target.ts";
+import { type NameHash, nameHash } from "./name-hash.ts";
+import type { NameKind } from "./name-kind.ts";
+import { notePath } from "./note-path.ts";
+
+/**
+ * The hashes of names, in memory that threads share. Plain data:
+ *
+ *     starts   where the hashes of each bucket begin, and where the last ends
+ *     hashes   by bucket, which is their uppermost bits
+ *     notes    of each hash the number of the note
+ *
+ * Within a bucket the notes stand in their order.
+ */
+export interface SharedNames {
+  starts: Uint32Array<SharedArrayBuffer>;
+  hashes: Uint32Array<SharedArrayBuffer>;
+  notes: Uint32Array<SharedArrayBuffer>;
+}
+
+const NONE: readonly number[] = [];
+
+const SEEDS: Record<NameKind, number> = {
+  path: 0x9e3779b9,
+  end: 0x3c6ef372,
+  title: 0xdaa66d2b,
+  alias: 0x78dde6e4,
+  placedTitle: 0x1715609d,
+  placedAlias: 0xb54cda56,
+};
+
+/** Finds notes, by number, by the hash of a name: all that are called so, and sometimes one that is not. */
+export class NameTable {
+  readonly #shared: SharedNames;
+  readonly #shift: number;
+
+  constructor(shared: SharedNames) {
+    this.#shared = shared;
+    this.#shift = shiftOf(shared.starts);
+  }
+
+  /** Every name by which a link may call a note, for all threads; a note's number is its place. */
+  static share(notes: readonly LinkTarget[], hash: NameHash = nameHash): SharedNames {
+    const hashes: number[] = [];
+    const owners: number[] = [];
+    notes.forEach(({ file, title, aliases }, note) => {
+      const add = (kind: NameKind, nameHash: number) => {
+        hashes.push(kindHash(kind, nameHash));
+        owners.push(note);
+      };
+      const path = notePath(file);
+      const folder = folderOf(path);
+      const addNamed = (name: string, kind: NameKind, placed: NameKind) => {
+        const own = hash(name);
+        add(kind, own);
+        add(placed, folder === "" ? own : hash(folder, hash("/", own)));
+      };
+      const parts = path.split("/");
+      let end = hash(parts.at(-1)!);
+      add("end", end);
+      for (let i = parts.length - 2; i >= 0; i--) {
+        end = hash(parts[i]!, hash("/", end));
+        add("end", end);
+      }
+      add("path", end);
+      addNamed(title, "title", "placedTitle");
+      for (const alias of aliases) addNamed(alias, "alias", "placedAlias");
+    });
+    return toShared(hashes, owners);
+  }
+
+  /**
+   * The notes with a name of this kind and hash, in the order of their numbers, none twice.
+   * @param isCalled asks the note for its name
+   * @param most of them that are looked for
+   */
+  find(
+    kind: NameKind,
+    nameHash: number,
+    isCalled: (note: number) => boolean,
+    most = Number.POSITIVE_INFINITY,
+  ): readonly number[] {
+    const { starts, hashes, notes } = this.#shared;
+    const hash = kindHash(kind, nameHash);
+    const bucket = hash >>> this.#shift;
+    const end = starts[bucket + 1]!;
+    let found: number[] | undefined;
+    for (let i = starts[bucket]!; i < end; i++) {
+      if (hashes[i] !== hash) continue;
+      const note = notes[i]!;
+      if (found?.at(-1) === note || !isCalled(note)) continue;
+      if (found) found.push(note);
+      else found = [note];
+      if (found.length === most) break;
+    }
+    return found ?? NONE;
+  }
+}
+
+function kindHash(kind: NameKind, nameHash: number): number {
+  let hash = Math.imul(nameHash ^ SEEDS[kind], 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** By how much a hash is shifted to the right to give its bucket; there are 2 buckets or more. */
+function shiftOf(starts: Uint32Array): number {
+  return Math.clz32(starts.length - 2);
+}
+
+function toShared(all: readonly number[], owners: readonly number[]): SharedNames {
+  const starts = sharedNumbers(2 ** Math.max(1, 32 - Math.clz32(all.length)) + 1);
+  const shift = shiftOf(starts);
+  for (const hash of all) starts[(hash >>> shift) + 1]!++;
+  for (let i = 1; i < starts.length; i++) starts[i]! += starts[i - 1]!;
+  const next = starts.slice();
+  const hashes = sharedNumbers(all.length);
+  const notes = sharedNumbers(all.length);
+  all.forEach((hash, i) => {
+    const at = next[hash >>> shift]!++;
+    hashes[at] = hash;
+    notes[at] = owners[i]!;
+  });
+  return { starts, hashes, notes };
+}
+
+function sharedNumbers(count: number): Uint32Array<SharedArrayBuffer> {
+  return new Uint32Array(new SharedArrayBuffer(4 * count));
+}
