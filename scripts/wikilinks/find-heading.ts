@@ -1,4 +1,4 @@
-import { slug } from "github-slugger";
+import { githubSlug } from "./github-slug.ts";
 import type { Heading } from "./heading.ts";
 import { headingSlugs } from "./heading-slugs.ts";
 
@@ -32,9 +32,9 @@ function findIn(
   from: number,
   to: number,
 ): number {
-  const wanted = slug(name.trim());
+  const wanted = githubSlug(name.trim());
   for (let i = from; i < to; i++) if (slugs[i] === wanted) return i;
-  for (let i = from; i < to; i++) if (slug(headings[i]!.text) === wanted) return i;
+  for (let i = from; i < to; i++) if (githubSlug(headings[i]!.text) === wanted) return i;
   const loose: number[] = [];
   for (let i = from; i < to; i++) if (merged(slugs[i]!) === merged(wanted)) loose.push(i);
   return loose.length === 1 && wanted !== "" ? loose[0]! : -1;
