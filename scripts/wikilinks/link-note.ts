@@ -40,6 +40,7 @@ export function linkNote(source: LinkSource, resolver: Resolver, rules: LinkRule
   const places = new PlaceFinder(body, bodyLine, bodyColumn);
   const linked: LinkedNote = { markdown: "", problems: [], targets: [], broken: 0, ambiguous: 0 };
   const hasDefinitions = body.includes("]:");
+  const pieces: string[] = [];
   let at = 0;
   let written = "";
   for (const link of scan.links) {
@@ -55,10 +56,11 @@ export function linkNote(source: LinkSource, resolver: Resolver, rules: LinkRule
     const before = between === "" ? written : between;
     written = verdict.markdown;
     if (written.startsWith("[")) written = separator(before, hasDefinitions) + written;
-    linked.markdown += between + written;
+    pieces.push(between, written);
     at = link.end;
   }
-  linked.markdown += body.slice(at);
+  pieces.push(body.slice(at));
+  linked.markdown = pieces.join("");
   return linked;
 }
 

@@ -14,6 +14,9 @@ const ALIASES = 4;
 const HEADINGS = 5;
 const FIELDS = 6;
 
+/** `undefined` where it takes the keys of both names to know. */
+type KnownCloseness = "exact" | "caseless" | undefined;
+
 const NO_ALIASES: readonly string[] = [];
 const SLASH = 47;
 
@@ -80,35 +83,53 @@ export class LinkTargets {
     return JSON.parse(this.#read(note, HEADINGS));
   }
 
-  /** Whether the title is this text. Of a text that is not ASCII it may say no where it is. */
-  isTitle(note: number, text: string): boolean {
-    const [start, end] = this.#span(note, TITLE);
-    return end - start === text.length && this.#isAt(start, text);
+  /** How close the path is to a name, as far as `#compare` knows. */
+  comparePath(note: number, name: string): KnownCloseness {
+    return this.#compareField(note, PATH, name);
   }
 
-  /** Whether the path ends in these parts. Of parts that are not ASCII it may say no where it does. */
-  isPathEnd(note: number, parts: string): boolean {
-    const [first, end] = this.#span(note, PATH);
-    const start = end - parts.length;
+  /** How close the last parts of the path are to a name of as many, as far as `#compare` knows. */
+  comparePathEnd(note: number, name: string): KnownCloseness {
+    const first = this.#starts[FIELDS * note + PATH]!;
+    const start = this.#starts[FIELDS * note + PATH + 1]! - name.length;
     const isAtPart = start === first || (start > first && this.#bytes[start - 1] === SLASH);
-    return isAtPart && this.#isAt(start, parts);
+    return isAtPart ? this.#compare(start, name) : undefined;
   }
 
-  #isAt(start: number, text: string): boolean {
-    for (let i = 0; i < text.length; i++) {
-      const unit = text.charCodeAt(i);
-      if (unit !== this.#bytes[start + i] || unit > 127) return false;
+  /** How close the title is to a name, as far as `#compare` knows. */
+  compareTitle(note: number, name: string): KnownCloseness {
+    return this.#compareField(note, TITLE, name);
+  }
+
+  #compareField(note: number, field: number, name: string): KnownCloseness {
+    const start = this.#starts[FIELDS * note + field]!;
+    const end = this.#starts[FIELDS * note + field + 1]!;
+    return end - start === name.length ? this.#compare(start, name) : undefined;
+  }
+
+  /** Compares ASCII of equal length, which most names are, where it lies; of all else it knows nothing. */
+  #compare(start: number, name: string): KnownCloseness {
+    const bytes = this.#bytes;
+    let known: KnownCloseness = "exact";
+    for (let i = 0; i < name.length; i++) {
+      const unit = name.charCodeAt(i);
+      const byte = bytes[start + i]!;
+      if (unit > 127) return undefined;
+      if (unit === byte) continue;
+      if (!isOtherCase(unit, byte)) return undefined;
+      known = "caseless";
     }
-    return true;
+    return known;
   }
 
   #read(note: number, field: number, last = field): string {
     const at = FIELDS * note;
     return this.#bytes.toString("utf8", this.#starts[at + field], this.#starts[at + last + 1]);
   }
+}
 
-  #span(note: number, field: number): [start: number, end: number] {
-    const at = FIELDS * note + field;
-    return [this.#starts[at]!, this.#starts[at + 1]!];
-  }
+/** Whether two ASCII characters that differ are one letter. */
+function isOtherCase(unit: number, other: number): boolean {
+  const lower = unit | 32;
+  return lower === (other | 32) && lower >= 97 && lower <= 122 && other < 128;
 }

@@ -70,17 +70,8 @@ export class NameTable {
     return toShared(hashes, owners);
   }
 
-  /**
-   * The notes with a name of this kind and hash, in the order of their numbers, none twice.
-   * @param isCalled asks the note for its name
-   * @param most of them that are looked for
-   */
-  find(
-    kind: NameKind,
-    nameHash: number,
-    isCalled: (note: number) => boolean,
-    most = Number.POSITIVE_INFINITY,
-  ): readonly number[] {
+  /** The notes with a name of this kind and hash, in the order of their numbers, none twice. */
+  find(kind: NameKind, nameHash: number): readonly number[] {
     const { starts, hashes, notes } = this.#shared;
     const hash = kindHash(kind, nameHash);
     const bucket = hash >>> this.#shift;
@@ -89,10 +80,8 @@ export class NameTable {
     for (let i = starts[bucket]!; i < end; i++) {
       if (hashes[i] !== hash) continue;
       const note = notes[i]!;
-      if (found?.at(-1) === note || !isCalled(note)) continue;
-      if (found) found.push(note);
-      else found = [note];
-      if (found.length === most) break;
+      if (found === undefined) found = [note];
+      else if (found.at(-1) !== note) found.push(note);
     }
     return found ?? NONE;
   }

@@ -14,12 +14,19 @@ export type Located = readonly number[] | "outside";
 interface Namesakes {
   notes: readonly number[];
   placed: NameKind;
-  name: string;
+  wanted: WantedName;
+  closeness: Closeness;
+}
+
+/** A note with a name that is close to one that is looked up. */
+interface Alike {
+  note: number;
   closeness: Closeness;
 }
 
 const CLOSENESS: readonly Closeness[] = ["exact", "caseless", "loose"];
 const NONE: readonly number[] = [];
+const NONE_ALIKE: readonly Alike[] = [];
 const STRICT = /^\.{0,2}\//;
 
 /** Finds notes, by number, under every name by which a link may call them. */
@@ -27,8 +34,8 @@ export class NoteNames {
   readonly targets: LinkTargets;
   readonly #table: NameTable;
   readonly #hash: NameHash | undefined;
-  /** What is found of names that several notes share: the more there are, the more links will ask for them. */
-  readonly #shared = new Map<string, Namesakes>();
+  /** What is found of names that several notes share, by hash: the more there are, the more links ask for them. */
+  readonly #shared = new Map<number, Namesakes>();
 
   /** @param hash that of the table, where it is not the usual one */
   constructor(targets: LinkTargets, table: NameTable, hash?: NameHash) {
@@ -43,17 +50,21 @@ export class NoteNames {
    * title; an alias. Several: the one in the folder, then the one at the root, else all of them.
    */
   locate(name: string, from: number): Located {
+    if (!name.includes("/")) return this.#locateLoose(name, from);
     if (STRICT.test(name)) return this.#locateStrict(name, from);
     const path = /\/\.{1,2}(?:\/|$)/.test(name) ? joinPath("", name) : name;
-    if (path === undefined) return "outside";
-    const found = this.#namesakes(path);
+    return path === undefined ? "outside" : this.#locateLoose(path, from);
+  }
+
+  #locateLoose(name: string, from: number): readonly number[] {
+    const found = this.#namesakes(name);
     if (found === undefined) return NONE;
     return found.notes.length === 1 ? found.notes : this.#nearest(found, from);
   }
 
-  /** In the order of their numbers, none twice. @param most of them that are looked for */
-  find(kind: NameKind, name: string, closeness: Closeness, most?: number): readonly number[] {
-    return this.#find(kind, new WantedName(name, this.#hash), closeness, most);
+  /** In the order of their numbers, none twice. */
+  find(kind: NameKind, name: string, closeness: Closeness): readonly number[] {
+    return notesWithin(this.#alike(kind, new WantedName(name, this.#hash)), closeness);
   }
 
   #locateStrict(name: string, from: number): Located {
@@ -66,19 +77,19 @@ export class NoteNames {
   }
 
   #namesakes(name: string): Namesakes | undefined {
-    const known = this.#shared.get(name);
-    if (known) return known;
-    const found = this.#search(name);
-    if (found && found.notes.length > 1) this.#shared.set(name, found);
+    const wanted = new WantedName(name, this.#hash);
+    const known = this.#shared.get(wanted.hash);
+    if (known?.wanted.name === name) return known;
+    const found = this.#search(wanted);
+    if (found && found.notes.length > 1) this.#shared.set(wanted.hash, found);
     return found;
   }
 
-  #search(name: string): Namesakes | undefined {
-    const wanted = new WantedName(name, this.#hash);
-    const bare = notePath(name);
+  #search(wanted: WantedName): Namesakes | undefined {
+    const bare = notePath(wanted.name);
     return (
       this.#searchFiles(wanted) ??
-      (bare === name ? undefined : this.#searchFiles(new WantedName(bare, this.#hash))) ??
+      (bare === wanted.name ? undefined : this.#searchFiles(new WantedName(bare, this.#hash))) ??
       this.#searchNames("title", "placedTitle", wanted) ??
       this.#searchNames("alias", "placedAlias", wanted)
     );
@@ -86,70 +97,92 @@ export class NoteNames {
 
   /** By the whole path, else by the end of it: the file's name alone, or with folders before it. */
   #searchFiles(wanted: WantedName): Namesakes | undefined {
-    const { name } = wanted;
-    if (!name.includes("/")) return this.#searchNames("end", "path", wanted);
+    if (!wanted.name.includes("/")) return this.#searchNames("end", "path", wanted);
+    const ends = this.#alike("end", wanted);
+    if (ends.length < 2) return theOnly(ends, "path", wanted);
+    const paths = this.#alike("path", wanted);
     for (const closeness of CLOSENESS) {
-      const whole = this.#find("path", wanted, closeness);
-      const notes = whole.length > 0 ? whole : this.#find("end", wanted, closeness);
-      if (isFound(notes, closeness)) return { notes, placed: "path", name, closeness };
+      const whole = notesWithin(paths, closeness);
+      const notes = whole.length > 0 ? whole : notesWithin(ends, closeness);
+      if (isFound(notes, closeness)) return { notes, placed: "path", wanted, closeness };
     }
     return undefined;
   }
 
   #searchNames(kind: NameKind, placed: NameKind, wanted: WantedName): Namesakes | undefined {
-    const { name } = wanted;
-    const exact = this.#find(kind, wanted, "exact");
-    if (exact.length > 0) return { notes: exact, placed, name, closeness: "exact" };
-    const loose = this.#find(kind, wanted, "loose");
-    // What no loose match finds, no closer one does: most names that lead nowhere end here.
-    if (loose.length === 0) return undefined;
-    const caseless = this.#find(kind, wanted, "caseless");
-    if (caseless.length > 0) return { notes: caseless, placed, name, closeness: "caseless" };
-    return loose.length === 1 ? { notes: loose, placed, name, closeness: "loose" } : undefined;
+    const alike = this.#alike(kind, wanted);
+    if (alike.length < 2) return theOnly(alike, placed, wanted);
+    for (const closeness of CLOSENESS) {
+      const notes = notesWithin(alike, closeness);
+      if (isFound(notes, closeness)) return { notes, placed, wanted, closeness };
+    }
+    return undefined;
   }
 
-  #nearest({ notes, placed, name, closeness }: Namesakes, from: number): Located {
+  #nearest({ notes, placed, wanted, closeness }: Namesakes, from: number): readonly number[] {
+    const { name } = wanted;
     const beside = this.find(placed, inFolder(this.targets.folder(from), name), closeness);
     if (beside.length === 1) return beside;
     const atRoot = this.find(placed, name, closeness);
     return beside.length === 0 && atRoot.length === 1 ? atRoot : notes;
   }
 
-  #find(
-    kind: NameKind,
-    wanted: WantedName,
-    closeness: Closeness,
-    most?: number,
-  ): readonly number[] {
-    const isCalled = (note: number) => this.#isCalled(note, kind, wanted, closeness);
-    return this.#table.find(kind, wanted.hash, isCalled, most);
+  /** All notes with a name of this kind that is close to one, and how close it is at best. */
+  #alike(kind: NameKind, wanted: WantedName): readonly Alike[] {
+    const candidates = this.#table.find(kind, wanted.hash);
+    if (candidates.length === 0) return NONE_ALIKE;
+    const alike: Alike[] = [];
+    for (const note of candidates) {
+      const closeness = this.#closeness(note, kind, wanted);
+      if (closeness !== undefined) alike.push({ note, closeness });
+    }
+    return alike;
   }
 
-  #isCalled(note: number, kind: NameKind, wanted: WantedName, closeness: Closeness): boolean {
+  /** How close the best name of a kind that a note has is to one that is looked up. */
+  #closeness(note: number, kind: NameKind, wanted: WantedName): Closeness | undefined {
     const { targets } = this;
     const { name } = wanted;
     switch (kind) {
       case "path":
-        return wanted.isCalled(targets.path(note), closeness);
+        return targets.comparePath(note, name) ?? wanted.closenessOf(targets.path(note));
       case "end":
         return (
-          targets.isPathEnd(note, name) ||
-          wanted.isCalled(endOf(targets.path(note), name), closeness)
+          targets.comparePathEnd(note, name) ?? wanted.closenessOf(endOf(targets.path(note), name))
         );
       case "title":
-        return targets.isTitle(note, name) || wanted.isCalled(targets.title(note), closeness);
+        return targets.compareTitle(note, name) ?? wanted.closenessOf(targets.title(note));
       case "alias":
-        return targets.aliases(note).some((alias) => wanted.isCalled(alias, closeness));
+        return closest(targets.aliases(note), wanted);
       case "placedTitle":
-        return wanted.isCalled(inFolder(targets.folder(note), targets.title(note)), closeness);
+        return wanted.closenessOf(inFolder(targets.folder(note), targets.title(note)));
       case "placedAlias": {
         const folder = targets.folder(note);
-        return targets
-          .aliases(note)
-          .some((alias) => wanted.isCalled(inFolder(folder, alias), closeness));
+        const placed = targets.aliases(note).map((alias) => inFolder(folder, alias));
+        return closest(placed, wanted);
       }
     }
   }
+}
+
+function theOnly(
+  alike: readonly Alike[],
+  placed: NameKind,
+  wanted: WantedName,
+): Namesakes | undefined {
+  const [only] = alike;
+  return only && { notes: [only.note], placed, wanted, closeness: only.closeness };
+}
+
+function closest(names: readonly string[], wanted: WantedName): Closeness | undefined {
+  const found = names.map((name) => wanted.closenessOf(name));
+  return CLOSENESS.find((closeness) => found.includes(closeness));
+}
+
+function notesWithin(alike: readonly Alike[], closeness: Closeness): readonly number[] {
+  if (alike.length === 0) return NONE;
+  const least = CLOSENESS.indexOf(closeness);
+  return alike.filter((each) => CLOSENESS.indexOf(each.closeness) <= least).map(({ note }) => note);
 }
 
 /** As many of the last parts of a path as a name has, none where it has more. */

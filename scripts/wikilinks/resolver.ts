@@ -45,7 +45,8 @@ export function createResolver(targets: LinkTargets, table: NameTable): Resolver
   const names = new NoteNames(targets, table);
   const suggester = new Suggester(names);
   const anchors = new Map<number, Map<string, string | undefined>>();
-  const destinations = new Map<number, string>();
+  const destinations = new Array<string | undefined>(targets.count);
+  const spellings = new Map<number, string>();
   return {
     resolve: (target, from) => resolve(names, target, from),
     anchor(note, headings) {
@@ -56,14 +57,12 @@ export function createResolver(targets: LinkTargets, table: NameTable): Resolver
       return known.get(key);
     },
     headings: (note) => targets.headings(note),
-    destination(note) {
-      const known = destinations.get(note);
-      if (known !== undefined) return known;
-      const destination = encodeDestination(targets.route(note));
-      destinations.set(note, destination);
-      return destination;
+    destination: (note) => (destinations[note] ??= encodeDestination(targets.route(note))),
+    spell(note) {
+      const known = spellings.get(note) ?? spellNote(note, names);
+      spellings.set(note, known);
+      return known;
     },
-    spell: (note) => spellNote(note, names),
     suggest: (name, from) => suggester.suggest(name, from),
   };
 }
@@ -78,9 +77,9 @@ function resolve(names: NoteNames, target: string, from: number): Resolution {
     const found = names.locate(name, from);
     if (found === "outside") return { kind: "outside", name };
     if (found.length > 1) return { kind: "ambiguous", notes: found, name };
-    if (found.length === 1) return { kind: "note", note: found[0]!, name, ...readRest(rest) };
+    if (found.length === 1) return toNote(found[0]!, name, rest);
   }
-  if (target.startsWith("#")) return { kind: "note", note: from, name: "", ...readRest(target) };
+  if (target.startsWith("#")) return toNote(from, "", target);
   return { kind: "missing", name: nameBefore(target) };
 }
 
@@ -91,15 +90,18 @@ function isHeadingPath(rest: string): boolean {
 
 const NO_HEADINGS: readonly string[] = [];
 
-function readRest(rest: string): { headings: readonly string[]; block?: string } {
-  if (rest === "") return { headings: NO_HEADINGS };
+/** @param rest what stands behind the name, from the `#` on */
+function toNote(note: number, name: string, rest: string): Resolution {
+  if (rest === "") return { kind: "note", note, name, headings: NO_HEADINGS };
   const parts = rest
     .split("#")
     .map((part) => part.trim())
     .filter((part) => part !== "");
   const last = parts.at(-1);
-  if (last === undefined || !last.startsWith("^")) return { headings: parts };
-  return { headings: parts.slice(0, -1), block: last.slice(1) };
+  if (last === undefined || !last.startsWith("^")) {
+    return { kind: "note", note, name, headings: parts };
+  }
+  return { kind: "note", note, name, headings: parts.slice(0, -1), block: last.slice(1) };
 }
 
 /** The part of an unknown target that is most likely meant as the note's name. */

@@ -9,7 +9,7 @@ export function spellNote(note: number, names: NoteNames): string {
   const parts = path.split("/");
   for (let count = 1; count <= parts.length; count++) {
     const spelling = parts.slice(-count).join("/");
-    const alike = names.find("end", spelling, "caseless", 2);
+    const alike = names.find("end", spelling, "caseless");
     if (alike.length === 1) return spelling;
   }
   return `/${path}`;

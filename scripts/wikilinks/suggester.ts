@@ -75,7 +75,7 @@ export class Suggester {
     if (!name.includes("/")) return undefined;
     const file = notePath(name.slice(name.lastIndexOf("/") + 1));
     for (const closeness of ["exact", "caseless", "loose"] as const) {
-      const notes = this.#names.find("end", file, closeness, MOST + 1);
+      const notes = this.#names.find("end", file, closeness);
       if (notes.length > MOST) return undefined;
       if (notes.length > 0) return this.#spelled("folder", notes, pathStyle(name), from);
     }

@@ -1,21 +1,25 @@
 import { type NameHash, nameHash } from "./name-hash.ts";
 import { type Closeness, nameKey } from "./name-key.ts";
 
+const CLOSENESS: readonly Closeness[] = ["exact", "caseless", "loose"];
+
 /** A name that is looked up: its hash, and its keys as they are asked for. */
 export class WantedName {
   readonly name: string;
   readonly hash: number;
-  readonly #keys: Partial<Record<Closeness, string>> = {};
+  readonly #keys: string[] = [];
 
   constructor(name: string, hash: NameHash = nameHash) {
     this.name = name;
     this.hash = hash(name);
   }
 
-  /** Whether another name is as close to it. */
-  isCalled(name: string, closeness: Closeness): boolean {
-    if (name === this.name) return true;
-    this.#keys[closeness] ??= nameKey(this.name, closeness);
-    return nameKey(name, closeness) === this.#keys[closeness];
+  /** How close another name is to it at best; undefined where it is another name altogether. */
+  closenessOf(name: string): Closeness | undefined {
+    if (name === this.name) return "exact";
+    return CLOSENESS.find((closeness, i) => {
+      this.#keys[i] ??= nameKey(this.name, closeness);
+      return nameKey(name, closeness) === this.#keys[i];
+    });
   }
 }
