@@ -160,73 +160,93 @@ function beginReading(query: Query): void {
 
 /** Reads the note that begins at `start` of `text`; returns where the next one begins. */
 function readNote(index: SearchIndex, start: number, units: number, table: MatchTable): number {
-  const { text, marks, markedCodes, one, two } = index;
-  const { entries } = table;
-  const twoEnd = one + two;
-  let at = start;
-  let now = clock;
-  let held = 0;
+  const { text, marks, markedCodes } = index;
+  const one = index.one | 0;
+  const two = index.two | 0;
+  const twoEnd = (one + two) | 0;
+  const threeFirst = (one + two * 255) | 0;
+  let at = start | 0;
+  let now = clock | 0;
+  heldUnits = 0;
   for (let field = 0; field < 3; field++) {
     const began = now;
     for (;;) {
-      const code = text[at]!;
-      // The width by arithmetic: where the next code begins is known sooner than from a table.
-      at = (at + 1 + ((one - code) >>> 31) + ((twoEnd - code) >>> 31)) | 0;
-      // Nearly all codes are of no interest: one branch for them, and that one foreseen.
-      if (markedCodes[code] === 0) {
+      // Nearly all codes are of no interest: a loop for them alone, which the compiler makes tight.
+      let code = text[at]! | 0;
+      while (markedCodes[code] === 0) {
+        // The width by arithmetic: where the next code begins is known sooner than from a table.
+        at = (at + 1 + ((one - code) >>> 31) + ((twoEnd - code) >>> 31)) | 0;
         now = (now + 1) | 0;
-        continue;
+        code = text[at]! | 0;
       }
+      at = (at + 1) | 0;
       if (code === 0) break;
-      now++;
+      now = (now + 1) | 0;
       let word = code - 1;
       if (code > twoEnd) {
-        word = (code - twoEnd - 1) * 65025 + (text[at - 2]! - 1) * 255 + text[at - 1]! - 1;
-        word += one + two * 255;
-      } else if (code > one) word = one + (code - one - 1) * 255 + text[at - 1]! - 1;
-      let next = marks[word]!;
-      if (next === 0) continue;
-      if (held === 0) {
-        for (let i = 0; i < 3 * units; i++) SUMS[i] = 0;
-        for (let i = 0; i < units; i++) TOGETHER[i] = 0;
+        word = (code - twoEnd - 1) * 65025 + (text[at]! - 1) * 255 + text[at + 1]! - 1;
+        word = (word + threeFirst) | 0;
+        at = (at + 2) | 0;
+      } else if (code > one) {
+        word = (one + (code - one - 1) * 255 + text[at]! - 1) | 0;
+        at = (at + 1) | 0;
       }
-      while (next !== 0) {
-        const entry = entries[next]!;
-        const weight = table.weight[next]!;
-        next = entry >>> 16;
-        const unit = entry & 31;
-        const role = (entry >>> 5) & 2047;
-        if (role >= 2) {
-          const follows = role === 2 || (LINK[unit] === role - 1 && now - LINK_AT[unit]! <= 2);
-          if (!follows) continue;
-          LINK[unit] = role;
-          LINK_AT[unit] = now;
-          if (role < table.lastLink[unit]!) continue;
-        }
-        held |= 1 << unit;
-        if (field === 0 && role !== 1) titleUnits |= 1 << unit;
-        if (weight >= RANKING.stem) SUMS[3 * unit + field]! += weight;
-        else {
-          const known = LOOSE_AT[unit]! > began ? LOOSE[unit]! : 0;
-          if (weight > known) {
-            SUMS[3 * unit + field]! += weight - known;
-            LOOSE[unit] = weight;
-            LOOSE_AT[unit] = now;
-          }
-        }
-        if (unit > 0) {
-          const distance = now - LAST_AT[unit - 1]!;
-          if (distance > 0 && distance <= REACH[unit]!) TOGETHER[unit]! += RANKING.fields[field]!;
-        }
-        LAST_AT[unit] = now;
-      }
+      const entry = marks[word]!;
+      if (entry === 0) continue;
+      if (heldUnits === 0) clearSums(units);
+      count(table, entry, field, began, now);
     }
     LENGTHS[field] = now - began;
-    now += FAR;
+    now = (now + FAR) | 0;
   }
   clock = now;
-  heldUnits = held;
   return at;
+}
+
+function clearSums(units: number): void {
+  for (let i = 0; i < 3 * units; i++) SUMS[i] = 0;
+  for (let i = 0; i < units; i++) TOGETHER[i] = 0;
+}
+
+/** Counts a word of a field that began at `began` for the units that it stands for. */
+function count(
+  table: MatchTable,
+  first: number,
+  field: number,
+  began: number,
+  now: number,
+): void {
+  const { entries, weight: weights, lastLink } = table;
+  for (let next = first; next !== 0; ) {
+    const entry = entries[next]!;
+    const weight = weights[next]!;
+    next = entry >>> 16;
+    const unit = entry & 31;
+    const role = (entry >>> 5) & 2047;
+    if (role >= 2) {
+      const follows = role === 2 || (LINK[unit] === role - 1 && now - LINK_AT[unit]! <= 2);
+      if (!follows) continue;
+      LINK[unit] = role;
+      LINK_AT[unit] = now;
+      if (role < lastLink[unit]!) continue;
+    }
+    heldUnits |= 1 << unit;
+    if (field === 0 && role !== 1) titleUnits |= 1 << unit;
+    if (weight >= RANKING.stem) SUMS[3 * unit + field]! += weight;
+    else {
+      const known = LOOSE_AT[unit]! > began ? LOOSE[unit]! : 0;
+      if (weight > known) {
+        SUMS[3 * unit + field]! += weight - known;
+        LOOSE[unit] = weight;
+        LOOSE_AT[unit] = now;
+      }
+    }
+    if (unit > 0) {
+      const distance = now - LAST_AT[unit - 1]!;
+      if (distance > 0 && distance <= REACH[unit]!) TOGETHER[unit]! += RANKING.fields[field]!;
+    }
+    LAST_AT[unit] = now;
+  }
 }
 
 const UTF8 = new TextEncoder();
