@@ -29,21 +29,27 @@ export class BlockCollector {
     const { postings, blockBest, touched } = this.#index;
     const { promises } = RANKING;
     let left = this.#postingsLeft;
-    let { count } = this;
-    let at = offset;
+    let count = this.count | 0;
+    let at = offset | 0;
     let block = -1;
     for (; left > 0; left--) {
-      let byte = postings[at++]!;
-      if (byte <= WHOLES_FOLLOW) {
-        at--;
-        break;
+      let gap = postings[at]!;
+      if (gap <= WHOLES_FOLLOW) break;
+      at = (at + 1) | 0;
+      // Of four bytes at most, and no loop within the loop, which so stays tight.
+      if (gap > 127) {
+        gap += (postings[at]! - 1) << 7;
+        at = (at + 1) | 0;
+        if (gap > 16383) {
+          gap += (postings[at]! - 1) << 14;
+          at = (at + 1) | 0;
+          if (gap > 2097151) {
+            gap += (postings[at]! - 1) << 21;
+            at = (at + 1) | 0;
+          }
+        }
       }
-      let gap = byte & 127;
-      for (let shift = 7; byte > 127; shift += 7) {
-        byte = postings[at++]!;
-        gap |= (byte & 127) << shift;
-      }
-      block += gap >>> 2;
+      block = (block + (gap >>> 2)) | 0;
       const best = blockBest[block]!;
       const promise = weight * promises[gap & 3]!;
       if (promise <= best) continue;

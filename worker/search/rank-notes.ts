@@ -53,7 +53,8 @@ export function rankNotes(
   const perBlock = INDEX_FORMAT.notesPerBlock;
   const allowsBlock = (block: number): boolean =>
     filter.allowsSome(block * perBlock, Math.min(index.count, (block + 1) * perBlock));
-  const blocks = selectBlocks(index, required, content, filter.isActive ? allowsBlock : undefined);
+  const allows = filter.isActive ? allowsBlock : undefined;
+  const blocks = selectBlocks(index, required, content, SELECTED, allows);
   const enough = Math.min(
     LIMITS.blocksForUnits,
     LIMITS.blocks + LIMITS.blocksPerUnit * units.length,
@@ -61,14 +62,14 @@ export function rankNotes(
   const most = filter.isActive ? LIMITS.blocksAtMost : LIMITS.blocksForMore;
   const exactPromise = promiseOfTitle(query) * rarityIn(whole, rarities);
   const leastPromise =
-    blocks.length === 0 ? 0 : RANKING.promiseCut * index.blockScores[blocks[0]!]!;
+    blocks === 0 ? 0 : RANKING.promiseCut * index.blockScores[SELECTED[0]!]!;
   const found: RankedNote[] = [];
   beginReading(query);
   const titles = possibleTitles(query, spellings);
   let mostHeld = 0;
   let titlesOnly = false;
-  for (let read = 0; read < blocks.length && read < LIMITS.blocksAtMost; read++) {
-    const block = blocks[read]!;
+  for (let read = 0; read < blocks; read++) {
+    const block = SELECTED[read]!;
     if (read >= (found.length < LIMITS.results ? most : enough)) {
       if (index.blockScores[block]! < exactPromise) break;
       titlesOnly = true;
@@ -111,6 +112,8 @@ export function rankNotes(
         entry.held >= RANKING.heldCut * mostHeld),
   );
 }
+
+const SELECTED = new Uint32Array(LIMITS.blocksAtMost);
 
 /** What a block with a title of these words promises at least, for each unit; a little less, for rounding. */
 function promiseOfTitle(query: Query): number {

@@ -6,43 +6,58 @@ import type { SearchIndex } from "./search-index.ts";
  *
  * @param required units without which a block is out
  * @param content units of which a block that holds them all comes first
+ * @param selected takes the first of them, as many as it has room for
  * @param allows whether a block is in; all are, if it is not given
+ * @returns how many are in `selected`
  */
 export function selectBlocks(
   index: SearchIndex,
   required: number,
   content: number,
+  selected: Uint32Array,
   allows?: (block: number) => boolean,
-): Uint32Array {
-  const { blockUnits, blockScores, blocksSeen, touched } = index;
+): number {
+  const { blockUnits, blockScores, touched } = index;
+  const seen = listBlocks(index);
   let count = 0;
   let best = 0;
-  for (let group = 0; group < blocksSeen.length; group++) {
-    for (let rest = blocksSeen[group]!; rest !== 0; rest &= rest - 1) {
-      const block = 32 * group + 31 - Math.clz32(rest & -rest);
-      if ((blockUnits[block]! & required) !== required) continue;
-      if (allows !== undefined && !allows(block)) continue;
-      touched[count++] = block;
-      const score = blockScores[block]!;
-      if (score > best) best = score;
-    }
+  for (let i = 0; i < seen; i++) {
+    const block = touched[i]!;
+    if ((blockUnits[block]! & required) !== required) continue;
+    if (allows !== undefined && !allows(block)) continue;
+    touched[count++] = block;
+    const score = blockScores[block]!;
+    if (score > best) best = score;
   }
   const scale = best > 0 ? (STEPS - 1) / best : 0;
-  const step = (block: number): number => {
-    const whole = (blockUnits[block]! & content) === content;
-    return (whole ? STEPS : 2 * STEPS) - ((blockScores[block]! * scale) | 0);
-  };
   STARTS.fill(0);
-  for (let i = 0; i < count; i++) STARTS[step(touched[i]!)]!++;
-  for (let i = 1; i < STARTS.length; i++) STARTS[i]! += STARTS[i - 1]!;
-  const sorted = new Uint32Array(count);
   for (let i = 0; i < count; i++) {
     const block = touched[i]!;
-    sorted[STARTS[step(block) - 1]!++] = block;
+    const whole = (blockUnits[block]! & content) === content ? STEPS : 2 * STEPS;
+    STARTS[(whole - ((blockScores[block]! * scale) | 0)) | 0]!++;
   }
-  return sorted;
+  for (let i = 1; i < STARTS.length; i++) STARTS[i]! += STARTS[i - 1]!;
+  const room = selected.length;
+  for (let i = 0; i < count; i++) {
+    const block = touched[i]!;
+    const whole = (blockUnits[block]! & content) === content ? STEPS : 2 * STEPS;
+    const place = STARTS[(whole - 1 - ((blockScores[block]! * scale) | 0)) | 0]!++;
+    if (place < room) selected[place] = block;
+  }
+  return Math.min(count, room);
 }
 
 const STEPS = 128;
 /** Where the blocks of each step begin, one place further up: steps count from 1. */
 const STARTS = new Uint32Array(2 * STEPS + 1);
+
+/** Writes the numbers of the blocks seen to `touched`, in order. Returns how many there are. */
+function listBlocks({ blocksSeen, touched }: SearchIndex): number {
+  let count = 0;
+  for (let group = 0; group < blocksSeen.length; group++) {
+    for (let rest = blocksSeen[group]! | 0; rest !== 0; rest &= rest - 1) {
+      touched[count++] = 32 * group + 31 - Math.clz32(rest & -rest);
+    }
+  }
+  return count;
+}
