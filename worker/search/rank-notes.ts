@@ -187,11 +187,11 @@ function readNote(index: SearchIndex, start: number, units: number, table: Match
       now = (now + 1) | 0;
       let word = code - 1;
       if (code > twoEnd) {
-        word = (code - twoEnd - 1) * 65025 + (text[at]! - 1) * 255 + text[at + 1]! - 1;
-        word = (word + threeFirst) | 0;
+        word = Math.imul(code - twoEnd - 1, 65025) + Math.imul(text[at]! - 1, 255);
+        word = (word + threeFirst + text[at + 1]! - 1) | 0;
         at = (at + 2) | 0;
       } else if (code > one) {
-        word = (one + (code - one - 1) * 255 + text[at]! - 1) | 0;
+        word = (one + Math.imul(code - one - 1, 255) + text[at]! - 1) | 0;
         at = (at + 1) | 0;
       }
       const entry = marks[word]!;

@@ -7,28 +7,34 @@ import { wordOffset } from "./word-offset.ts";
  * Writes the field that begins at `start` of `text`, as the inside of a JSON string. Returns where the next field begins.
  */
 export function writeField(index: SearchIndex, start: number, writer: ByteWriter): number {
-  const { text, poolView, one, two, places } = index;
-  const twoEnd = one + two;
-  let at = start;
+  const { text, poolView, places } = index;
+  // What is said to be of 32 bits here stays out of floating point.
+  const one = index.one | 0;
+  const twoEnd = (one + index.two) | 0;
+  const threeFirst = (one + index.two * 255) | 0;
+  let at = start | 0;
   let afterWord = 0;
-  let to = writer.length;
+  let to = writer.length | 0;
   let { view } = writer;
   let room = view.byteLength - MOST_BYTES;
   for (;;) {
-    const code = text[at++]!;
+    const code = text[at]! | 0;
+    at = (at + 1) | 0;
     if (code === 0) break;
-    let word = code - 1;
+    let word = (code - 1) | 0;
     if (code > one) {
-      if (code <= twoEnd) word = one + (code - one - 1) * 255 + text[at++]! - 1;
+      word = text[at]! | 0;
+      at = (at + 1) | 0;
+      if (code <= twoEnd) word = (one - 1 + word + Math.imul(code - one - 1, 255)) | 0;
       else {
-        word = (code - twoEnd - 1) * 65025 + (text[at]! - 1) * 255 + text[at + 1]! - 1;
-        word += one + two * 255;
-        at += 2;
+        word = Math.imul(word - 1, 255) + text[at]! - 1 + Math.imul(code - twoEnd - 1, 65025);
+        word = (word + threeFirst) | 0;
+        at = (at + 1) | 0;
       }
     }
-    let place = word < places.length ? places[word]! : 0;
+    let place = word < places.length ? places[word]! | 0 : 0;
     if (place === 0) {
-      place = placeOf(index, word);
+      place = placeOf(index, word) | 0;
       if (word < places.length) places[word] = place;
     }
     if (to > room) {
@@ -39,7 +45,7 @@ export function writeField(index: SearchIndex, start: number, writer: ByteWriter
     }
     // The space between two words: written always, kept where it belongs.
     view.setUint8(to, 32);
-    to += place & afterWord;
+    to = (to + (place & afterWord)) | 0;
     afterWord = place & 1;
     const from = place >>> 9;
     const length = (place >>> 1) & 255;
@@ -49,9 +55,9 @@ export function writeField(index: SearchIndex, start: number, writer: ByteWriter
     do {
       view.setInt32(to + done, poolView.getInt32(from + done, true), true);
       view.setInt32(to + done + 4, poolView.getInt32(from + done + 4, true), true);
-      done += 8;
+      done = (done + 8) | 0;
     } while (done < length);
-    to += length;
+    to = (to + length) | 0;
   }
   writer.length = to;
   return at;
