@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { SEARCH_ADDRESS } from "../../../worker/contract/addresses.ts";
 import { Workerd } from "../../edge/workerd.ts";
 import { bundle } from "../../worker/bundle.ts";
@@ -14,57 +15,86 @@ import { startUpMs } from "./start-up-ms.ts";
 import { useUp } from "./use-up.ts";
 import { writeCorpus } from "./write-corpus.ts";
 
-const ROUNDS = 7;
-const SECONDS = 0.5;
+const USAGE = `Usage: npm run bench -- edge [--rounds N] [--seconds S]
+
+Measures the Worker in workerd beside a Worker that returns a constant and one that
+passes requests to the asset store, all in turn.
+
+  --rounds N    how often each load has its turn, 1 to 1000 (default: 7)
+  --seconds S   how long a turn is, 0.1 to 60 (default: 0.5)
+  -h, --help    show this
+`;
+
 const STARTS = 7;
 
-const { source, documents } = readCorpus();
-console.log(`${documents.length} notes of ${source}, ${new Date().toISOString().slice(0, 10)}\n`);
+process.exitCode = await main();
 
-const bundled = bundle();
-const started: Workerd[] = [];
-try {
-  const store = join(bundled.folder, "store");
-  writeCorpus(documents, join(bundled.folder, "bundle"), store);
-  const { bare, ...configs } = edgeWorkers(bundled, store);
-  const limited = await start(configs.limited);
-  const workers = {
-    api: await start(configs.api),
-    popular: await start(configs.api),
-    known: await start(configs.api),
-    limited,
-    prepared: await start(await configs.prepared(await useUp(limited))),
-    constant: await start(configs.constant),
-    passThrough: await start(configs.passThrough),
-  };
-  console.log(rateTable(await interleave(await edgeLoads(workers, documents), ROUNDS, SECONDS)));
-
-  console.log("\nMemory of the process, MiB: after the run, at most");
-  for (const [name, { memory, log }] of Object.entries(workers)) {
-    console.log(
-      `${name.padEnd(12)}${memory.now.toFixed(0).padStart(13)}${memory.peak.toFixed(0).padStart(13)}`,
-    );
-    if (log !== "") console.log(log);
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: "string", default: "7" },
+      seconds: { type: "string", default: "0.5" },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
+  const isGood =
+    Number.isInteger(rounds) && rounds >= 1 && rounds <= 1000 && seconds >= 0.1 && seconds <= 60;
+  if (values.help || !isGood) {
+    (values.help ? process.stdout : process.stderr).write(USAGE);
+    return values.help ? 0 : 2;
   }
-  console.log(await startUps(bare, configs.constant));
-} finally {
-  await Promise.all(started.map((workerd) => workerd.stop()));
-  rmSync(bundled.folder, { recursive: true, force: true });
+  await measure(rounds, seconds);
+  return 0;
 }
 
-async function start(config: string): Promise<Workerd> {
-  const workerd = await Workerd.start(config, bundled.folder);
-  started.push(workerd);
-  return workerd;
+async function measure(rounds: number, seconds: number): Promise<void> {
+  const { source, documents } = readCorpus();
+  console.log(`${documents.length} notes of ${source}, ${new Date().toISOString().slice(0, 10)}\n`);
+  const bundled = bundle();
+  const started: Workerd[] = [];
+  const start = async (config: string) => {
+    const workerd = await Workerd.start(config, bundled.folder);
+    started.push(workerd);
+    return workerd;
+  };
+  try {
+    const store = join(bundled.folder, "store");
+    writeCorpus(documents, join(bundled.folder, "bundle"), store);
+    const { bare, ...configs } = edgeWorkers(bundled, store);
+    const limited = await start(configs.limited);
+    const workers = {
+      api: await start(configs.api),
+      popular: await start(configs.api),
+      known: await start(configs.api),
+      limited,
+      prepared: await start(await configs.prepared(await useUp(limited))),
+      constant: await start(configs.constant),
+      passThrough: await start(configs.passThrough),
+    };
+    console.log(rateTable(await interleave(await edgeLoads(workers, documents), rounds, seconds)));
+
+    console.log("\nMemory of the process, MiB: after the run, at most");
+    for (const [name, { memory, log }] of Object.entries(workers)) {
+      console.log(
+        `${name.padEnd(12)}${memory.now.toFixed(0).padStart(13)}${memory.peak.toFixed(0).padStart(13)}`,
+      );
+      if (log !== "") console.log(log);
+    }
+    console.log(await startUps(bundled.folder, bare, configs.constant));
+  } finally {
+    await Promise.all(started.map((workerd) => workerd.stop()));
+    rmSync(bundled.folder, { recursive: true, force: true });
+  }
 }
 
 /** From the start of the process to the end of the first answer, which for the API is a search. */
-async function startUps(api: string, constant: string): Promise<string> {
+async function startUps(folder: string, api: string, constant: string): Promise<string> {
   const request = new Requests([`${SEARCH_ADDRESS}?q=array`]).next();
   const times: Record<"api" | "constant", number[]> = { api: [], constant: [] };
   for (let i = 0; i < STARTS; i++) {
-    times.constant.push(await startUpMs(constant, bundled.folder, request));
-    times.api.push(await startUpMs(api, bundled.folder, request));
+    times.constant.push(await startUpMs(constant, folder, request));
+    times.api.push(await startUpMs(api, folder, request));
   }
   const [own, least] = [median(times.api), median(times.constant)];
   return `\nStart to first answer, ms: api ${own.toFixed(0)}, constant ${least.toFixed(0)}, so ${(own - least).toFixed(0)} of its own`;

@@ -7,8 +7,8 @@ import { preparedWorker } from "./prepared-worker.ts";
 /** A window in which no client of a load reaches the limit. */
 const UNREACHED = { RATE_LIMIT_WINDOW_SECONDS: 10 };
 
-/** A window that outlasts the run, so that who has used up the limit stays refused. */
-const USED_UP = { RATE_LIMIT_WINDOW_SECONDS: 3600 };
+/** A window that outlasts the run, so that who has used up the limit stays refused, with as long a body. */
+const USED_UP = { RATE_LIMIT_WINDOW_SECONDS: 86_400 };
 
 const CONSTANT = `export default {
   fetch: () => new Response('{"ok":true}', { headers: { "Content-Type": "application/json" } }),

@@ -8,25 +8,58 @@ export interface RequestsOptions {
   readonly etags?: readonly string[];
 }
 
-/** GET requests as they go over the wire, in an endless round. */
+/** Some requests that follow each other. */
+export interface RequestBatch {
+  /** As they go over the wire. */
+  readonly bytes: Buffer;
+  /** Number of the first of them in the round. */
+  readonly first: number;
+  readonly count: number;
+}
+
+/** GET requests, ready to be written, in an endless round. */
 export class Requests {
   /** The address of the first of the clients. */
   static readonly firstClient = clientAddress(0);
 
-  readonly #requests: readonly string[];
-  #sent = 0;
+  /** Requests of a round. */
+  readonly length: number;
+  readonly #targets: readonly string[];
+  readonly #bytes: Buffer;
+  /** Where each request begins, and the end. */
+  readonly #starts: Uint32Array;
+  #next = 0;
 
   constructor(targets: readonly string[], { clients = CLIENTS, etags }: RequestsOptions = {}) {
-    const length = Math.max(targets.length, clients);
-    this.#requests = Array.from({ length }, (_, i) => {
-      const target = i % targets.length;
-      return getRequest(targets[target]!, i % clients, etags?.[target]);
-    });
+    this.length = Math.max(targets.length, clients);
+    this.#targets = targets;
+    this.#starts = new Uint32Array(this.length + 1);
+    const requests: string[] = [];
+    for (let i = 0; i < this.length; i++) {
+      const request = getRequest(this.targetOf(i), i % clients, etags?.[i % targets.length]);
+      requests.push(request);
+      this.#starts[i + 1] = this.#starts[i]! + request.length;
+    }
+    this.#bytes = Buffer.from(requests.join(""), "latin1");
   }
 
-  /** The next one, from where the one who asked before left off. */
+  /** The target of a request, by its number in the round. */
+  targetOf(request: number): string {
+    return this.#targets[request % this.#targets.length]!;
+  }
+
+  /** The next ones, from where the one who asked before left off: fewer than `most` at the end of a round. */
+  take(most: number): RequestBatch {
+    const first = this.#next;
+    const end = Math.min(first + most, this.length);
+    this.#next = end === this.length ? 0 : end;
+    const bytes = this.#bytes.subarray(this.#starts[first], this.#starts[end]);
+    return { bytes, first, count: end - first };
+  }
+
+  /** The next one, as Latin-1. */
   next(): string {
-    return this.#requests[this.#sent++ % this.#requests.length]!;
+    return this.take(1).bytes.toString("latin1");
   }
 }
 
