@@ -10,8 +10,8 @@ test("remembers tag and body", () => {
   const body = bodyOf(10);
   memory.set("/a?q=b", '"1"', body);
   memory.set("/list", '"2"', null);
-  expect(memory.get("/a?q=b")).toEqual({ etag: '"1"', body });
-  expect(memory.get("/list")).toEqual({ etag: '"2"', body: null });
+  expect(memory.get("/a?q=b")).toEqual({ etag: '"1"', body, isLarge: false });
+  expect(memory.get("/list")).toEqual({ etag: '"2"', body: null, isLarge: false });
   expect(memory.get("/b")).toBeUndefined();
 });
 
@@ -23,6 +23,25 @@ test.each([
   memory.set("/a", '"1"', bodyOf(bytes));
   expect(memory.get("/a")?.etag).toBe('"1"');
   expect(memory.get("/a")?.body !== null).toBe(isHeld);
+});
+
+test("a body is wanted of what is known by its tag, unless it is known to be large", () => {
+  const memory = new AnswerMemory();
+  expect(memory.wantsBody("/a")).toBe(false);
+  memory.setLarge("/a");
+  memory.set("/a", '"1"', null);
+  expect(memory.wantsBody("/a")).toBe(true);
+  memory.setLarge("/a");
+  expect(memory.wantsBody("/a")).toBe(false);
+  memory.set("/a", '"1"', null);
+  expect(memory.wantsBody("/a")).toBe(false);
+  memory.set("/a", '"2"', null);
+  expect(memory.wantsBody("/a")).toBe(true);
+  memory.set("/a", '"2"', bodyOf(64 * KIBIBYTE + 1));
+  expect(memory.wantsBody("/a")).toBe(false);
+  memory.set("/a", '"2"', bodyOf(64 * KIBIBYTE));
+  expect(memory.wantsBody("/a")).toBe(false);
+  expect(memory.bytes).toBe(256 + 2 + 64 * KIBIBYTE);
 });
 
 test.each([

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { Response } from "miniflare";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Service, startService } from "./service.ts";
 
 const LIST = "/api/v1/notes.json";
@@ -27,6 +28,48 @@ test.each(TARGETS)("%s is the same whoever asks, and however often", async (targ
   const head = await service.fetch(target, { method: "HEAD" });
   expect([head.status, head.body]).toEqual([200, ""]);
   expect(head.headers["content-length"]).toBe(String(Buffer.byteLength(first.body)));
+});
+
+/** A service whose asset store has this body at every address, and how often the store was asked. */
+async function storing(body: string): Promise<{ stored: Service; asked: () => number }> {
+  let asked = 0;
+  const stored = await startService({
+    assets: () => {
+      asked++;
+      return new Response(body, { headers: { ETag: '"1"' } });
+    },
+  });
+  onTestFinished(() => stored.stop());
+  return { stored, asked: () => asked };
+}
+
+const MOST = 64 * 1024;
+
+test.each([
+  ["a small file is asked of the store twice", 1000, [1, 2, 2, 2, 2]],
+  ["and so is one of 64 KiB", MOST, [1, 2, 2, 2, 2]],
+  // The second time it is found to be large, and asked for once more.
+  ["a larger one is always asked of the store", MOST + 1, [1, 3, 4, 5, 6]],
+])("%s", async (_, length, counts) => {
+  const file = JSON.stringify("a".repeat(length - 2));
+  const { stored, asked } = await storing(file);
+  const seen: number[] = [];
+  for (let i = 0; i < counts.length; i++) {
+    const reply = await stored.fetch(NOTE);
+    expect([reply.status, reply.headers.etag, reply.body === file]).toEqual([200, '"1"', true]);
+    seen.push(asked());
+  }
+  expect(seen).toEqual(counts);
+});
+
+test("a file that is held is answered to HEAD and to who has a copy", async () => {
+  const { stored, asked } = await storing("{}");
+  for (let i = 0; i < 2; i++) await stored.fetch(NOTE);
+  const head = await stored.fetch(NOTE, { method: "HEAD" });
+  expect([head.status, head.body, head.headers["content-length"]]).toEqual([200, "", "2"]);
+  const copy = await stored.fetch(NOTE, { headers: { "If-None-Match": '"1"' } });
+  expect([copy.status, copy.headers.etag, copy.body]).toEqual([304, '"1"', ""]);
+  expect(asked()).toBe(2);
 });
 
 test("a search that was asked before is no other search", async () => {

@@ -44,25 +44,28 @@ export async function edgeLoads(
 ): Promise<EdgeLoad[]> {
   const queries = makeQueries(documents, DISTINCT);
   const searches = queries.map(searchAddress);
+  const everyNote = documents.map(({ route }) => noteAddress(route));
   const step = Math.floor(documents.length / TARGETS);
-  const notes = Array.from({ length: TARGETS }, (_, i) => noteAddress(documents[i * step]!.route));
+  const notes = Array.from({ length: TARGETS }, (_, i) => everyNote[i * step]!);
   const half = CONDITIONAL / 2;
   const conditional = [...notes.slice(0, half), ...searches.slice(0, half)];
 
   const distinct = new Requests(searches);
   const mixed = new Requests(repeatQueries(queries, MIXED).map(searchAddress));
   const again = new Requests(searches.slice(0, TARGETS));
+  const note = new Requests(notes);
   await ask(popular, mixed, MIXED_BEFORE);
   await ask(known, again, TARGETS);
+  await ask(known, note, 2 * TARGETS);
   const replies = await ask(api, new Requests(conditional), CONDITIONAL);
   const unchanged = new Requests(conditional, { etags: replies.map(etagOf) });
   const refused = new Requests(notes, { clients: 1 });
-  const note = new Requests(notes);
   const list = new Requests([LIST_ADDRESS]);
   const search = { status: 200, isRight: isSearch, beside: "constant", goal: 0.7 };
   const cheap = { beside: "constant", goal: 0.9 };
   const refusal = { requests: refused, status: 429, isRight: isRefusal };
   const passed = { requests: note, status: 200, isRight: isNote };
+  const own = { workerd: api, ...passed, beside: "note passed", goal: 0.85 };
   const listed = Buffer.from(JSON.stringify({ count: documents.length, notes: documents }));
   const isList = (body: Buffer) => body.equals(listed);
   const whole = { requests: list, status: 200, isRight: isList, atOnce: 1 };
@@ -75,7 +78,8 @@ export async function edgeLoads(
     { name: "429", workerd: limited, ...refusal, ...cheap },
     { name: "429 prepared", workerd: prepared, ...refusal, beside: "constant" },
     { name: "note passed", workerd: passThrough, ...passed },
-    { name: "note", workerd: api, ...passed, beside: "note passed", goal: 0.85 },
+    { name: "note, all different", ...own, requests: new Requests(everyNote) },
+    { name: "note, asked before", ...own, workerd: known },
     { name: "list passed", workerd: passThrough, ...whole },
     { name: "list", workerd: api, ...whole, beside: "list passed", goal: 0.85 },
   ];
