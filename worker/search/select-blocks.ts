@@ -17,7 +17,7 @@ export function selectBlocks(
   selected: Uint32Array,
   allows?: (block: number) => boolean,
 ): number {
-  const { blockUnits, blockScores, touched } = index;
+  const { blockUnits, blockScores, blockLinks: steps, touched } = index;
   const seen = listBlocks(index);
   let count = 0;
   let best = 0;
@@ -33,16 +33,16 @@ export function selectBlocks(
   STARTS.fill(0);
   for (let i = 0; i < count; i++) {
     const block = touched[i]!;
-    const whole = (blockUnits[block]! & content) === content ? STEPS : 2 * STEPS;
-    STARTS[(whole - ((blockScores[block]! * scale) | 0)) | 0]!++;
+    const step = (STEPS - 1 - ((blockScores[block]! * scale) | 0)) | 0;
+    steps[i] = step + ((blockUnits[block]! & content) === content ? 0 : STEPS);
+    STARTS[steps[i]! + 1]!++;
   }
-  for (let i = 1; i < STARTS.length; i++) STARTS[i]! += STARTS[i - 1]!;
+  let start = 0;
+  for (let step = 1; step < STARTS.length; step++) STARTS[step] = start += STARTS[step]!;
   const room = selected.length;
   for (let i = 0; i < count; i++) {
-    const block = touched[i]!;
-    const whole = (blockUnits[block]! & content) === content ? STEPS : 2 * STEPS;
-    const place = STARTS[(whole - 1 - ((blockScores[block]! * scale) | 0)) | 0]!++;
-    if (place < room) selected[place] = block;
+    const place = STARTS[steps[i]!]!++;
+    if (place < room) selected[place] = touched[i]!;
   }
   return Math.min(count, room);
 }

@@ -12,6 +12,7 @@ export function writeField(index: SearchIndex, start: number, writer: ByteWriter
   const one = index.one | 0;
   const twoEnd = (one + index.two) | 0;
   const threeFirst = (one + index.two * 255) | 0;
+  const kept = places.length | 0;
   let at = start | 0;
   let afterWord = 0;
   let to = writer.length | 0;
@@ -32,10 +33,10 @@ export function writeField(index: SearchIndex, start: number, writer: ByteWriter
         at = (at + 1) | 0;
       }
     }
-    let place = word < places.length ? places[word]! | 0 : 0;
+    let place = word < kept ? places[word]! | 0 : 0;
     if (place === 0) {
       place = placeOf(index, word) | 0;
-      if (word < places.length) places[word] = place;
+      if (word < kept) places[word] = place;
     }
     if (to > room) {
       writer.length = to;
