@@ -13,6 +13,7 @@ import type { QueryUnit } from "./query.ts";
 import { RANKING } from "./ranking.ts";
 import type { SearchIndex } from "./search-index.ts";
 import type { UnitMatches } from "./unit-matches.ts";
+import { utf8Of } from "./utf8-of.ts";
 import { wordOffset } from "./word-offset.ts";
 
 /**
@@ -65,7 +66,7 @@ function matchPair(work: Work, unit: QueryUnit, u: number): number {
 
 function matchWord(work: Work, unit: QueryUnit, u: number, units: readonly QueryUnit[]): number {
   const { index, blocks } = work;
-  const key = UTF8.encode(unit.text);
+  const key = utf8Of(unit.text);
   const { exact, longer } = findBeginnings(index, unit, key);
   const joinedBefore = work.joined;
   work.joined = [];
@@ -84,10 +85,10 @@ function matchWord(work: Work, unit: QueryUnit, u: number, units: readonly Query
   const weight = unit.last ? RANKING.prefix : RANKING.innerPrefix;
   for (const word of longer) {
     const more = foldedLength(index, word) - key.length;
-    add(work, [word], u, 1, (weight * key.length) / (key.length + RANKING.prefixLoss * more));
+    addWord(work, word, u, 1, (weight * key.length) / (key.length + RANKING.prefixLoss * more));
   }
   if (blocks.count > 0 || blocks.isSpent) return common;
-  add(work, findExact(index, UTF8.encode(unit.text.replace(SYMBOLS, ""))), u, 1, RANKING.near);
+  add(work, findExact(index, utf8Of(unit.text.replace(SYMBOLS, ""))), u, 1, RANKING.near);
   if (blocks.count === 0 && key.length > 3 && work.misspelled++ < LIMITS.misspelled) {
     work.spellings[u] = nearWords(index, key).map(({ word, distance, sameFirst }) => {
       const trust = sameFirst ? 1 : RANKING.nearFirst;
@@ -113,14 +114,17 @@ function add(
 ): number {
   let end = -1;
   for (const word of words) {
-    work.table.add(work.index, word, unit, role, weight);
-    const stopped = work.blocks.add(postingOffset(work.index, word), weight);
+    const stopped = addWord(work, word, unit, role, weight);
     if (end < 0) end = stopped;
   }
   return end;
 }
 
-const UTF8 = new TextEncoder();
+function addWord(work: Work, word: number, unit: number, role: number, weight: number): number {
+  work.table.add(work.index, word, unit, role, weight);
+  return work.blocks.add(postingOffset(work.index, word), weight);
+}
+
 const TEXT = new TextDecoder();
 const SYMBOLS = /^\.|[+#*]+$/g;
 
@@ -163,7 +167,7 @@ function foldedLength(index: SearchIndex, word: number): number {
 function findJoined(index: SearchIndex, unit: QueryUnit, next: QueryUnit | undefined): number[] {
   if (next === undefined || next.kind !== "word" || next.stop || next.fits !== undefined) return [];
   if (next.position !== unit.position + 1) return [];
-  return findExact(index, UTF8.encode(unit.text + next.text));
+  return findExact(index, utf8Of(unit.text + next.text));
 }
 
 /** The words that make up a unit: the parts of its name if all are known, else the most even two. */
@@ -186,7 +190,7 @@ const SHORTEST_HALF = 3;
 
 /** Whether a word occurs in a title, tag or summary. */
 function isFound(index: SearchIndex, folded: string): boolean {
-  const first = findExact(index, UTF8.encode(folded))[0];
+  const first = findExact(index, utf8Of(folded))[0];
   return (
     first !== undefined && index.postings[postingOffset(index, first)]! > INDEX_FORMAT.wholesFollow
   );
@@ -195,7 +199,7 @@ function isFound(index: SearchIndex, folded: string): boolean {
 /** Adds the words of a chain, and the blocks that hold all of them. */
 function addChain(work: Work, links: readonly string[], unit: number, weight: number): void {
   const { index, table, blocks } = work;
-  const words = links.map((link) => findExact(index, UTF8.encode(link)));
+  const words = links.map((link) => findExact(index, utf8Of(link)));
   if (words.length === 0 || words.some((same) => same.length === 0)) return;
   blocks.addChain(
     words.map((same) => postingOffset(index, same[0]!)),

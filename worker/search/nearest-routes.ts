@@ -4,6 +4,7 @@ import { findNotes } from "./find-notes.ts";
 import { readField } from "./read-field.ts";
 import { routeOffset } from "./route-offset.ts";
 import type { SearchIndex } from "./search-index.ts";
+import { utf8Of } from "./utf8-of.ts";
 
 /**
  * The routes of the notes nearest to the words of a route that does not exist, best first.
@@ -37,12 +38,11 @@ export function nearestRoutes(index: SearchIndex, text: string, limit: number): 
 
 const LONGEST = 128;
 const MOST_COMPARED = 30;
-const UTF8 = new TextEncoder();
 
 /** Edits between two texts, but for case, and for what is beyond 128 units. */
 function editsOf(a: string, b: string): number {
-  const x = UTF8.encode(a.slice(0, LONGEST).toLowerCase());
-  const y = UTF8.encode(b.slice(0, LONGEST).toLowerCase());
+  const x = utf8Of(a.slice(0, LONGEST).toLowerCase());
+  const y = utf8Of(b.slice(0, LONGEST).toLowerCase());
   return editDistance(x, x.length, y, y.length, x.length + y.length);
 }
 

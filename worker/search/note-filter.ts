@@ -3,6 +3,7 @@ import { findExact } from "./find-exact.ts";
 import { findStems } from "./find-stems.ts";
 import type { Pattern, Query } from "./query.ts";
 import type { SearchIndex } from "./search-index.ts";
+import { utf8Of } from "./utf8-of.ts";
 import { wordOffset } from "./word-offset.ts";
 
 /** What the operators of a query let through. */
@@ -64,13 +65,12 @@ function facetNumber(index: SearchIndex, slug: string): number {
 }
 
 const NO_FACET = 0x10000;
-const UTF8 = new TextEncoder();
 
 function compile(index: SearchIndex, pattern: Pattern): CompiledPattern {
   const places = new Map<number, number>();
   const words = pattern.words.slice(0, 31);
   words.forEach((text, place) => {
-    const key = UTF8.encode(text);
+    const key = utf8Of(text);
     const fitting = findExact(index, key);
     if (pattern.tag) fitting.push(...findStems(index, key));
     for (const word of fitting) places.set(word, (places.get(word) ?? 0) | (1 << place));

@@ -12,6 +12,7 @@ import { readField } from "./read-field.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { selectBlocks } from "./select-blocks.ts";
 import type { UnitMatches } from "./unit-matches.ts";
+import { utf8Of } from "./utf8-of.ts";
 
 /** A note found, with what it is ranked by. */
 export interface RankedNote extends FoundNote {
@@ -61,11 +62,15 @@ export function rankNotes(
   );
   const most = filter.isActive ? LIMITS.blocksAtMost : LIMITS.blocksForMore;
   const exactPromise = promiseOfTitle(query) * rarityIn(whole, rarities);
-  const leastPromise =
-    blocks === 0 ? 0 : RANKING.promiseCut * index.blockScores[SELECTED[0]!]!;
+  const leastPromise = blocks === 0 ? 0 : RANKING.promiseCut * index.blockScores[SELECTED[0]!]!;
   const found: RankedNote[] = [];
   beginReading(query);
-  const titles = possibleTitles(query, spellings);
+  const { isActive } = filter;
+  let titles: readonly Uint8Array[] | undefined;
+  const hasTitle = (start: number): boolean => {
+    titles ??= possibleTitles(query, spellings);
+    return titles.some((title) => isTitle(index, start, title));
+  };
   let mostHeld = 0;
   let titlesOnly = false;
   for (let read = 0; read < blocks; read++) {
@@ -82,25 +87,22 @@ export function rankNotes(
     let at = index.blockOffsets[block]!;
     for (let note = first; note < first + perBlock && note < index.count; note++) {
       const start = at;
-      if (
-        (titlesOnly && !titles.some((title) => isTitle(index, start, title))) ||
-        !filter.allows(note)
-      ) {
+      if ((titlesOnly && !hasTitle(start)) || (isActive && !filter.allows(note))) {
         at = behindNote(index, start);
         continue;
       }
       titleUnits = 0;
       at = readNote(index, at, units.length, table);
       if (heldUnits === 0 || (heldUnits & required) !== required) continue;
-      if (!filter.fits(start)) continue;
+      if (isActive && !filter.fits(start)) continue;
       const held = rarityIn(heldUnits & content, rarities);
       const score = scoreOf(index, units.length, rarities, held, total);
       if (held > mostHeld) mostHeld = held;
       let key = score;
       if ((heldUnits & sure) !== 0) key += SURE;
       if ((heldUnits & content) === content) key += WHOLE;
-      if (whole !== 0 && (titleUnits & whole) === whole)
-        key += exactness(index, start, query, titles) * EXACT;
+      if (whole !== 0 && (titleUnits & whole) === whole && hasTitle(start))
+        key += fold(readField(index, start)) === query.folded ? 2 * EXACT : EXACT;
       insert(found, { note, start, key, score, held });
     }
   }
@@ -124,6 +126,7 @@ function promiseOfTitle(query: Query): number {
 /** Above every score: 32 units of at most 16 each, twice. */
 const SURE = 1024;
 const WHOLE = 2 * SURE;
+/** For the words of the title; twice, if the signs between them are what is asked for too. */
 const EXACT = 2 * WHOLE;
 
 /** What `readNote` saw: sums of weights by unit and field, ... */
@@ -212,13 +215,7 @@ function clearSums(units: number): void {
 }
 
 /** Counts a word of a field that began at `began` for the units that it stands for. */
-function count(
-  table: MatchTable,
-  first: number,
-  field: number,
-  began: number,
-  now: number,
-): void {
+function count(table: MatchTable, first: number, field: number, began: number, now: number): void {
   const { entries, weight: weights, lastLink } = table;
   for (let next = first; next !== 0; ) {
     const entry = entries[next]!;
@@ -251,8 +248,6 @@ function count(
     LAST_AT[unit] = now;
   }
 }
-
-const UTF8 = new TextEncoder();
 
 function scoreOf(
   index: SearchIndex,
@@ -309,18 +304,7 @@ function possibleTitles(
     titles = titles.flatMap((title) => forms.map((form) => title + form));
     titles.length = Math.min(titles.length, LIMITS.spellings);
   }
-  return titles.map((title) => UTF8.encode(title));
-}
-
-/** 0 if the title is not what is asked for, 1 if its words are, 2 if its signs between them are too. */
-function exactness(
-  index: SearchIndex,
-  start: number,
-  query: Query,
-  titles: readonly Uint8Array[],
-): number {
-  if (!titles.some((title) => isTitle(index, start, title))) return 0;
-  return fold(readField(index, start)) === query.folded ? 2 : 1;
+  return titles.map((title) => utf8Of(title));
 }
 
 /** Keeps the best, sorted. Notes of one key come in the order of their numbers, that of routes. */
