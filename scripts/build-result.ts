@@ -7,8 +7,8 @@ import type { Problem } from "./problems/problem.ts";
 export interface BuildResult {
   /** Ordered by route; those that could be placed, where there are errors. */
   notes: readonly { file: string; route: Route }[];
-  /** Absent where the run looked at no more than what changed, or ended before links were resolved. */
-  statistics?: CollectionStatistics;
+  /** Made when it is read. Absent where the run looked at no more than what changed, or ended before links were resolved. */
+  readonly statistics?: CollectionStatistics | undefined;
   /** By file, then by place. */
   problems: readonly Problem[];
   /** The text of a file that a problem may point into. */

@@ -31,7 +31,8 @@ export function report(
     process.stderr.write(terminalReport(fresh, result.sourceOf, shownPath, color));
   }
   if (options.quiet) return;
-  if (options.check && result.statistics) process.stdout.write(statisticsTable(result.statistics));
+  const statistics = options.check ? result.statistics : undefined;
+  if (statistics) process.stdout.write(statisticsTable(statistics));
   process.stdout.write(closingLines(result, options));
 }
 

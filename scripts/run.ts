@@ -10,10 +10,10 @@ import { Crew } from "./crew/crew.ts";
 import { isListedAlike } from "./crew/is-listed-alike.ts";
 import { linkStatistics } from "./crew/link-statistics.ts";
 import { linkVault } from "./crew/link-vault.ts";
+import { listedNotes } from "./crew/listed-notes.ts";
 import { type NoteOutput, noteOutputs } from "./crew/note-outputs.ts";
 import { parseOrders } from "./crew/parse-orders.ts";
 import { publishedFiles } from "./crew/published-files.ts";
-import { toListedNote } from "./crew/to-listed-note.ts";
 import { toVault } from "./crew/to-vault.ts";
 import { collectionStatistics } from "./notes/collection-statistics.ts";
 import { placeFiles } from "./notes/place-files.ts";
@@ -56,9 +56,13 @@ export async function run(start: BuildStart): Promise<BuildResult> {
 
   using output = check || log.hasErrors ? undefined : new Output(outDir);
   const linking = linkVault(crew, vault, seen.spoiled, last, output?.place);
+  // Should this thread fail before them, that is what is told.
+  linking.catch(() => undefined);
   const listed = publishedFiles(vault).sort((a, b) => compareCodePoints(a.route, b.route));
   const isListed = last !== undefined && seen.isSharedIntact && isListedAlike(vault, last);
-  const shared = isListed ? keepShared(last) : makeShared(listed.map(toListedNote), progress);
+  const shared = isListed
+    ? keepShared(last)
+    : makeShared(listedNotes(listed), listed.length, output, progress);
   const linked = await linking;
   // What is still to be done needs memory that the threads hold.
   await crew[Symbol.asyncDispose]();
@@ -81,12 +85,13 @@ export async function run(start: BuildStart): Promise<BuildResult> {
       use,
       milliseconds: 0,
     },
-    ...(links && { statistics: collectionStatistics(listed.map(toListedNote), links) }),
+    get statistics() {
+      return links && collectionStatistics([...listedNotes(listed)], links);
+    },
   };
   if (output && !log.hasErrors) {
     using _ = progress.begin("write");
     output.addChanged(outputs);
-    const stamps = output.write(shared.files);
     result.figures.changed = output.changed;
     output.swapIn(isListed ? undefined : new Set(sizes.map(({ path }) => path)));
     store.save({
@@ -100,7 +105,7 @@ export async function run(start: BuildStart): Promise<BuildResult> {
         outputs,
         placement,
       ),
-      shared: isListed ? last.shared : stamps,
+      shared: shared.stamps,
       problems: result.problems,
       figures: result.figures,
     });

@@ -11,9 +11,6 @@ export const PLATFORM_LIMITS = {
   workerBytes: { free: 3 * MEBIBYTE, paid: 10 * MEBIBYTE },
 };
 
-/** The Worker's own code, gzipped, is well below this. */
-export const WORKER_CODE_BYTES = 32 * 1024;
-
 /** How much of the platform's limits an output uses. */
 export interface PlatformUse {
   assets: number;

@@ -19,25 +19,29 @@ const LONGEST_PLAIN = 4096;
 export class TokenizedDocuments {
   /** Each token once, by its number. */
   readonly tokens: Token[] = [];
-  readonly length: number;
+  /** Collection, domain and category of each document, one after the other. */
+  readonly facets: (string | undefined)[] = [];
   readonly #words = new Map<string, number>();
   readonly #separators = new Map<string, number>();
   /** The numbers of plain tokens once more: most are found here, and no strings are made of them. */
   readonly #plain = new BytesMap();
   readonly #bytes = Buffer.alloc(3 * LONGEST_PLAIN);
   readonly #spans = new Uint32Array(6 * LONGEST_PLAIN);
-  readonly #ends: Uint32Array;
+  readonly #ends: number[] = [0];
   #numbers = new Uint32Array(1024);
 
-  constructor(documents: readonly SearchDocument[]) {
-    this.length = documents.length;
-    this.#ends = new Uint32Array(FIELDS * documents.length + 1);
-    documents.forEach(({ title, tags, summary, route }, i) => {
-      this.#add(FIELDS * i, title);
-      this.#add(FIELDS * i + 1, tags.join("\n"));
-      this.#add(FIELDS * i + 2, summary);
-      this.#add(FIELDS * i + 3, route);
-    });
+  constructor(documents: Iterable<SearchDocument>) {
+    for (const { title, tags, summary, route, collection, domain, category } of documents) {
+      this.#add(title);
+      this.#add(tags.join("\n"));
+      this.#add(summary);
+      this.#add(route);
+      this.facets.push(collection, domain, category);
+    }
+  }
+
+  get length(): number {
+    return (this.#ends.length - 1) / FIELDS;
   }
 
   /** The numbers of a field's tokens, in order: a view. */
@@ -46,9 +50,9 @@ export class TokenizedDocuments {
     return this.#numbers.subarray(this.#ends[at], this.#ends[at + 1]);
   }
 
-  #add(at: number, text: string): void {
-    this.#ends[at + 1] =
-      this.#addPlain(this.#ends[at]!, text) ?? this.#addAny(this.#ends[at]!, text);
+  #add(text: string): void {
+    const start = this.#ends.at(-1)!;
+    this.#ends.push(this.#addPlain(start, text) ?? this.#addAny(start, text));
   }
 
   /** Undefined where a text is not plain; else where its numbers end. */

@@ -12,16 +12,16 @@ import { TokenizedDocuments } from "./tokenized-documents.ts";
  * The search index of a collection as one file, laid out as `INDEX_FORMAT` draws it. The same
  * documents give the same bytes.
  *
- * @param documents sorted by route, by code point
+ * @param documents sorted by route, by code point; taken one after the other
  * @throws Error if their words take more than 8 MiB, or their facets have more than 65,535 values
  */
-export function writeSearchIndex(documents: readonly SearchDocument[]): Uint8Array {
+export function writeSearchIndex(documents: Iterable<SearchDocument>): Uint8Array {
   const tokenized = new TokenizedDocuments(documents);
   const lexicon = buildLexicon(tokenized);
   assertFits(lexicon.pool.length, "bytes of different words", INDEX_FORMAT.mostPoolBytes);
   const postings = buildPostings(tokenized, lexicon);
   const text = encodeText(tokenized, lexicon);
-  const facets = encodeFacets(documents);
+  const facets = encodeFacets(tokenized.facets);
   const sections: Record<(typeof INDEX_FORMAT.sections)[number], Uint8Array> = {
     wordOffsets: bytesOf(lexicon.offsets),
     postingOffsets: bytesOf(postings.offsets),
@@ -35,7 +35,7 @@ export function writeSearchIndex(documents: readonly SearchDocument[]): Uint8Arr
   };
   const averages = [0, 1, 2].map((field) => averageLength(tokenized, field));
   return assemble(sections, [
-    documents.length,
+    tokenized.length,
     lexicon.words.length,
     lexicon.one,
     lexicon.two,
@@ -126,7 +126,7 @@ function pushField(bytes: ByteList, tokens: Uint32Array, { one, two, wordOfToken
   bytes.push(0);
 }
 
-function encodeFacets(documents: readonly SearchDocument[]): {
+function encodeFacets(facets: readonly (string | undefined)[]): {
   numbers: Uint16Array;
   names: string[];
 } {
@@ -136,14 +136,12 @@ function encodeFacets(documents: readonly SearchDocument[]): {
     slugs.set(value, slug);
     return slug;
   };
-  const values = documents.map(({ collection, domain, category }) =>
-    [collection, domain, category].map((value) => (value === undefined ? "" : slugOnce(value))),
-  );
-  const names = [...new Set(values.flat())].filter((name) => name !== "").sort();
+  const values = facets.map((value) => (value === undefined ? "" : slugOnce(value)));
+  const names = [...new Set(values)].filter((name) => name !== "").sort();
   assertFits(names.length, "facet values", 0xffff);
   const numberOf = new Map(names.map((name, i) => [name, i + 1]));
   return {
-    numbers: Uint16Array.from(values.flat(), (name) => numberOf.get(name) ?? 0),
+    numbers: Uint16Array.from(values, (name) => numberOf.get(name) ?? 0),
     names,
   };
 }
