@@ -32,8 +32,9 @@ export async function listFiles(
     for (const entry of disk.entries(folder)) {
       const path = folder + entry.name;
       const kind = disk.kindOf(path, entry);
-      if ((kind === "folder" ? ignored.folders : ignored.others).has(path)) continue;
-      const isNote = kind !== "folder" && NOTE.test(path);
+      const unwanted = kind === "folder" ? ignored.folders : ignored.others;
+      if (unwanted.size > 0 && unwanted.has(path)) continue;
+      const isNote = kind !== "folder" && NOTE.test(entry.name);
       const isKept = kind === "folder" ? !isOfTools(entry.name) : !entry.name.startsWith("._");
       if (BROKEN.test(entry.name)) {
         if (kind === "folder" || isNote) findings.push(brokenName(path));

@@ -11,7 +11,9 @@ export function parseOrders(
   last: LastBuild | undefined,
 ): ParseOrder[] {
   if (stale.size === 0) return [];
+  const isCollected = (file: string) =>
+    config.collections === undefined || collectionOf(file, config) !== undefined;
   return files
-    .filter((file) => stale.has(file) && collectionOf(file, config) !== undefined)
+    .filter((file) => stale.has(file) && isCollected(file))
     .map((file) => ({ file, digest: last?.files.byPath.get(file)?.parsed.digest }));
 }

@@ -12,25 +12,55 @@ export interface CollectedFile {
   collection: Collection;
 }
 
-/** The routes of all files, from their paths alone; a file that can have none is not among them. */
+/**
+ * The routes of all files, from their paths alone.
+ * @param collected different files
+ * @returns one route a file; undefined where it can have none
+ */
 export function assignRoutes(collected: readonly CollectedFile[]): {
-  routes: Map<string, Route>;
+  routes: (Route | undefined)[];
   findings: Finding[];
 } {
   const findings: Finding[] = [];
-  const routes = new Map<string, Route>();
   const slugs = slugPaths(
     collected.filter(({ collection }) => hasSlugs(collection)).map(({ file }) => file),
-  );
-  for (const { file, collection } of collected) {
-    const named = hasSlugs(collection) ? undefined : nameProblem(file, collection);
-    const route = named ? undefined : routeOf(file, collection, slugs.get(file) ?? "");
+  ).values();
+  const routes = collected.map(({ file, collection }) => {
+    const slugged = hasSlugs(collection) ? slugs.next().value : undefined;
+    const named = slugged === undefined ? nameProblem(file, collection) : undefined;
+    const route = named ? undefined : routeOf(file, collection, slugged ?? "");
     const problem = named ?? (route === undefined ? undefined : sizeProblem(route));
-    if (problem) findings.push({ file, line: 1, column: 1, ...problem });
-    else if (route !== undefined) routes.set(file, route);
+    if (!problem) return route;
+    findings.push({ file, line: 1, column: 1, ...problem });
+    return undefined;
+  });
+  if (mayMeet(routes)) {
+    for (const finding of duplicates(routesByFile(collected, routes))) findings.push(finding);
   }
-  for (const finding of duplicates(routes)) findings.push(finding);
   return { routes, findings };
+}
+
+/** Whether two routes may be of one file, or one the folder of another: seldom, and soon seen. */
+function mayMeet(routes: readonly (Route | undefined)[]): boolean {
+  const seen = new Set<string>();
+  return routes.some((route) => {
+    if (route === undefined) return false;
+    const key = route.toLowerCase();
+    if (seen.has(key) || key.includes(".json/")) return true;
+    seen.add(key);
+    return false;
+  });
+}
+
+function routesByFile(
+  collected: readonly CollectedFile[],
+  routes: readonly (Route | undefined)[],
+): Map<string, Route> {
+  const byFile = new Map<string, Route>();
+  collected.forEach(({ file }, i) => {
+    if (routes[i] !== undefined) byFile.set(file, routes[i]);
+  });
+  return byFile;
 }
 
 function hasSlugs(collection: Collection): boolean {
@@ -48,6 +78,9 @@ function withoutExtension(file: string): string {
 }
 
 function routeOf(file: string, collection: Collection, slugged: string): Route {
+  if (collection.route === "/{path}" && collection.folder === "") {
+    return `/${slugged}`.normalize("NFC") as Route;
+  }
   const parts = partsInside(withoutExtension(file), collection);
   const route = collection.route
     .replace("{path}", () => partsInside(slugged, collection).join("/"))

@@ -20,15 +20,17 @@ export interface Placement {
 /** Places every file in its collection and at its route, by its path alone. */
 export function placeFiles(files: readonly string[], config: ContentConfig): Placement {
   const findings: Finding[] = [];
-  const collected: { file: string; collection: Collection }[] = [];
+  const placed: PlacedFile[] = [];
   for (const file of files) {
     const collection = collectionOf(file, config);
-    if (collection) collected.push({ file, collection });
+    if (collection) placed.push({ file, collection, route: undefined });
     else findings.push(outside(file, config));
   }
-  const assigned = assignRoutes(collected);
+  const assigned = assignRoutes(placed);
   for (const finding of assigned.findings) findings.push(finding);
-  const placed = collected.map((each) => ({ ...each, route: assigned.routes.get(each.file) }));
+  placed.forEach((each, i) => {
+    each.route = assigned.routes[i];
+  });
   return { placed, findings };
 }
 

@@ -294,9 +294,8 @@ test("whatever files are called, each gets a path of its own that is safe to ser
     .map(([folders, file, extension]) => [...folders, file + extension].join("/"));
   fc.assert(
     fc.property(fc.uniqueArray(path, { maxLength: 30 }), (paths) => {
-      const slugs = slugPaths(paths);
-      expect([...slugs.keys()].sort()).toEqual([...paths].sort());
-      const made = [...slugs.values()];
+      const made = slugPaths(paths);
+      expect(made).toHaveLength(paths.length);
       expect(new Set(made.map((each) => each.toLowerCase())).size).toBe(made.length);
       for (const each of made) {
         expect(each).toBe(each.normalize("NFC"));
