@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import type { Progress } from "../progress/progress.ts";
 import type { LinkTask } from "./link-task.ts";
 import type { LinkedNotes } from "./linked-notes.ts";
+import { packOrders } from "./packed-orders.ts";
 import type { ParseOrder } from "./parse-order.ts";
 import type { ParsedFile } from "./parsed-file.ts";
 import type { ShardJob } from "./shard-job.ts";
@@ -114,7 +115,8 @@ function threadMember(job: ShardJob): Member {
     return promise;
   };
   return {
-    parse: (orders, turns) => ask({ kind: "parse", orders, turns: turns.memory }),
+    parse: (orders, turns) =>
+      ask({ kind: "parse", orders: packOrders(orders), turns: turns.memory }),
     link: (task, turns) => ask({ kind: "link", task, turns: turns.memory }),
     end: () => thread.terminate(),
   };
