@@ -8,7 +8,7 @@ import type { Finding } from "../problems/problem-log.ts";
 import type { RuleSeverities } from "../problems/rules.ts";
 import { type MarkdownScan, scanMarkdown } from "../wikilinks/scan.ts";
 import { readFrontMatter } from "./front-matter.ts";
-import { inlineTags } from "./inline-tags.ts";
+import { type InlineTag, inlineTags } from "./inline-tags.ts";
 import type { ParsedNote } from "./parsed-note.ts";
 import { readFields } from "./read-fields.ts";
 import { slugName } from "./slug-name.ts";
@@ -32,7 +32,7 @@ export function parseNote(
   if (fields.draft) return { note: undefined, findings: [] };
 
   const { bodyStart } = frontMatter;
-  const body = text.slice(bodyStart);
+  const body = detached(text.slice(bodyStart));
   const scan = scanMarkdown(body);
   const misplaced = domainProblem(file, text, fields.domain, collection);
   if (misplaced) findings.push(misplaced);
@@ -41,6 +41,7 @@ export function parseNote(
     if (config.tags === undefined || config.tags.has(tag.text)) continue;
     findings.push(strangeTag(file, placeAt(text, bodyStart + tag.start), tag.text, config.tags));
   }
+  const { category, domain } = fields;
   const note: ParsedNote = {
     file,
     text,
@@ -48,15 +49,27 @@ export function parseNote(
     bodyLine: placeAt(text, bodyStart).line,
     collection,
     title: fields.title ?? firstHeading(scan.headings) ?? titleOf(file),
-    ...(fields.category !== undefined && { category: fields.category }),
-    ...(fields.domain !== undefined && { domain: fields.domain }),
-    tags: [...new Set([...fields.tags, ...inline.map((tag) => tag.text)])],
+    tags: inline.length === 0 ? fields.tags : withInline(fields.tags, inline),
     summary: fields.summary ?? summarize(body, scan),
     hasSummary: fields.summary !== undefined,
     aliases: fields.aliases,
     scan,
   };
+  if (category !== undefined) note.category = category;
+  if (domain !== undefined) note.domain = domain;
   return { note, findings };
+}
+
+/**
+ * A body in memory of its own, where its characters are reached sooner than as a part of the whole
+ * text. One blank line more at the end says nothing.
+ */
+function detached(body: string): string {
+  return body.endsWith("\n") ? [body, "\n"].join("") : body;
+}
+
+function withInline(tags: readonly string[], inline: readonly InlineTag[]): string[] {
+  return [...new Set([...tags, ...inline.map(({ text }) => text)])];
 }
 
 function firstHeading(headings: MarkdownScan["headings"]): string | undefined {

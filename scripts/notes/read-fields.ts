@@ -2,7 +2,7 @@ import type { Collection, OptionalField } from "../collections/collection.ts";
 import type { ContentConfig } from "../collections/content-config.ts";
 import type { Finding } from "../problems/problem-log.ts";
 import type { RuleSeverities } from "../problems/rules.ts";
-import { FieldReader } from "./field-reader.ts";
+import { FieldReader, type FieldText } from "./field-reader.ts";
 import type { FrontMatter } from "./front-matter.ts";
 
 /** What the front matter says of a note; undefined where it says nothing. */
@@ -68,8 +68,8 @@ export function readFields(
       summary: summary?.text,
       category,
       domain,
-      tags: [...new Set(tags.map((tag) => tag.text))],
-      aliases: [...new Set(aliases.map((alias) => alias.text))],
+      tags: distinctTexts(tags),
+      aliases: distinctTexts(aliases),
       draft: frontMatter.hidden || reader.is(NAMES.draft, true) || reader.is(NAMES.publish, false),
     },
     findings: reader.findings,
@@ -78,6 +78,11 @@ export function readFields(
 
 function withoutHash<T extends { text: string }>(tag: T): T {
   return tag.text.startsWith("#") ? { ...tag, text: tag.text.replace(/^#+/, "") } : tag;
+}
+
+function distinctTexts(items: readonly FieldText[]): string[] {
+  const texts = items.map(({ text }) => text);
+  return texts.length < 2 ? texts : [...new Set(texts)];
 }
 
 function hasText({ text }: { text: string }): boolean {

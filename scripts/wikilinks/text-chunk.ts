@@ -14,6 +14,10 @@ const EQUALS = 61;
 const GREATER_THAN = 62;
 const OPEN = 91;
 const BAR = 124;
+const LETTER_A = 97;
+const LETTER_Z = 122;
+/** What the small letters have and the large ones have not. */
+const LOWER_CASE = 32;
 
 const FIRST_NUMBER = /1[.)]/y;
 /** What underlines a heading, or divides a table's head from its rows. */
@@ -46,7 +50,7 @@ export class TextChunk implements Chunk {
 
   /** Whether a line that is not indented begins a block of its own right below. */
   isEndedBy(line: LineCursor): boolean {
-    if (this.#isEmpty || this.#mayBeHtml) return false;
+    if (this.#isEmpty || this.#mayBeHtml || isProse(line)) return false;
     if (isHeadingLine(line, line.start) || fenceLength(line, line.start) > 0) return true;
     if (line.unit !== DASH && isThematicBreak(line, line.start)) return true;
     return this.kind === "paragraph" && (line.unit === GREATER_THAN || isItem(line));
@@ -63,6 +67,13 @@ export class TextChunk implements Chunk {
   }
 
   add(line: LineCursor, isBelowBlank: boolean): void {
+    if (isProse(line) && !isBelowBlank) this.#itemIndent = 0;
+    else this.#addOther(line, isBelowBlank);
+    this.#isEmpty = false;
+    this.end = line.end;
+  }
+
+  #addOther(line: LineCursor, isBelowBlank: boolean): void {
     const content = contentStart(line);
     if (isBelowBlank) this.kind = "unsure";
     if (line.indent === 0)
@@ -71,8 +82,6 @@ export class TextChunk implements Chunk {
     if (content !== line.text) this.#addMark(content);
     this.#addContent(line, content === -1 ? line.text : content);
     if (!this.#isEmpty) this.#addBelow(line, content);
-    this.#isEmpty = false;
-    this.end = line.end;
   }
 
   /** Whether a mark at the left begins an item for certain: some cannot follow a paragraph. */
@@ -121,6 +130,12 @@ export class TextChunk implements Chunk {
     this.kind = "unsure";
     this.mayHoldHeading = true;
   }
+}
+
+/** Whether a line begins at the left with a letter, which is no mark of anything. */
+function isProse({ body, start }: LineCursor): boolean {
+  const unit = body.charCodeAt(start) | LOWER_CASE;
+  return unit >= LETTER_A && unit <= LETTER_Z;
 }
 
 /** Whether a line is an item that can follow a paragraph: it has text, and is the first of its list. */

@@ -17,6 +17,18 @@ describe("a summary from the first lines is that of a parse of the whole", () =>
     );
   });
 
+  test("a blank line more at the end says nothing", () => {
+    fc.assert(
+      fc.property(documents, (lines) => {
+        const body = `${lines}\n`;
+        const [scan, more] = [scanMarkdown(body), scanMarkdown(`${body}\n`)];
+        expect(more).toEqual(scan);
+        expect(summarize(`${body}\n`, more)).toBe(summarize(body, scan));
+      }),
+      { numRuns: 3000, seed: 2026 },
+    );
+  });
+
   test.each([
     ["# a\n\n```\nb\n```\n\nc [[d#e]] and [[f|g]].\nh\n", "c d > e and g. h"],
     ["a *b* `c` ![d](e) [f](g) &amp;\n", "a b c f &"],
