@@ -3,17 +3,22 @@ import type { Field } from "./field.ts";
 /** In a line of its own, or between the commas of a list in brackets. */
 export type ScalarPlace = "line" | "list";
 
+const SPACE = 32;
 const DOUBLE_QUOTE = 34;
 const SINGLE_QUOTE = 39;
 
 const QUOTED = /"((?:[^"\\\r\n]|\\["\\])*)"|'([^'\r\n]*)'/y;
 const TEXT = { line: /[^\r\n]*/y, list: /[^\r\n,[\]]*/y };
+/** Words that are nothing but text, wherever they stand. */
+const WORDS = /^[a-z][\w .;()/+]*$/i;
 /** What may be more than text: a pair, a comment, an item of a list in a list. */
 const MORE = { line: /: |:$| #|[-?] +[-?] /, list: /[:#{}"']|[-?] +[-?] / };
 /** Controls, odd spaces, marks of byte order, noncharacters. */
 const ODD = /[^ -~\u00a1-\u1fff\u2010-\u2027\u2030-\udfff\uf900-\ufdcf\ufdf0-\ufefe\uff01-\uffef]/;
 const BOOLEAN = /^(?:[Tt]rue|TRUE|[Ff]alse|FALSE)$/;
 const NULL = /^(?:[Nn]ull|NULL)$/;
+/** `false` */
+const LONGEST_WORD = 5;
 /** As long as a number is exact. */
 const NUMBER = /^(?:0|[1-9]\d{0,9})(?:\.\d{1,5})?$/;
 const DATE = /^\d{4}-\d\d-\d\d$/;
@@ -49,9 +54,12 @@ function quoted(text: string, at: number): Field | undefined {
 function unquoted(text: string, at: number, place: ScalarPlace): Field | undefined {
   const pattern = TEXT[place];
   pattern.lastIndex = at;
-  let source = pattern.exec(text)![0];
-  while (source.endsWith(" ")) source = source.slice(0, -1);
-  if (MORE[place].test(source) || ODD.test(source)) return undefined;
+  pattern.test(text);
+  let end = pattern.lastIndex;
+  while (end > at && text.charCodeAt(end - 1) === SPACE) end--;
+  const source = text.slice(at, end);
+  const isPlain = WORDS.test(source) || !(MORE[place].test(source) || ODD.test(source));
+  if (!isPlain) return undefined;
   const value = typed(source);
   if (value === undefined) return undefined;
   return {
@@ -67,6 +75,7 @@ function unquoted(text: string, at: number, place: ScalarPlace): Field | undefin
 /** What YAML 1.2 makes of a text without quotes; undefined where that may be other than it looks. */
 function typed(source: string): string | number | boolean | undefined {
   if (/^[a-z\u00c0-\uffef]/i.test(source)) {
+    if (source.length > LONGEST_WORD) return source;
     if (BOOLEAN.test(source)) return source[0] === "t" || source[0] === "T";
     return NULL.test(source) ? undefined : source;
   }
