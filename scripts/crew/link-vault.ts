@@ -36,10 +36,10 @@ export async function linkVault(
   // Where nothing is to be read first the shards begin at once, beside what the caller goes on with.
   if (unread.length > 0) await crew.parse(unread.map(({ file }) => ({ file })));
   const published = publishedFiles(vault);
-  const targets = published.map(toTarget);
+  const texts = LinkTargets.share(published.map(toTarget));
   const parts = await crew.link({
-    texts: LinkTargets.share(targets),
-    names: NameTable.share(targets),
+    texts,
+    names: NameTable.share(new LinkTargets(texts)),
     wanted: Uint8Array.from(published, ({ file }) => (wanted.has(file) ? 1 : 0)),
     place,
   });

@@ -2,6 +2,8 @@ import type { Route } from "../../worker/contract/route.ts";
 import { folderOf } from "./folder-of.ts";
 import type { Heading } from "./heading.ts";
 import type { LinkTarget } from "./link-target.ts";
+import { asciiHash, nameHash } from "./name-hash.ts";
+import type { NameKind } from "./name-kind.ts";
 import { notePath } from "./note-path.ts";
 import { type SharedTexts, shareTexts } from "./shared-texts.ts";
 
@@ -16,6 +18,9 @@ const FIELDS = 6;
 
 /** `undefined` where it takes the keys of both names to know. */
 type KnownCloseness = "exact" | "caseless" | undefined;
+
+/** Before a title as JSON: one with half a surrogate pair, which UTF-8 cannot hold. */
+const FOLDED = "\0";
 
 const NO_ALIASES: readonly string[] = [];
 const SLASH = 47;
@@ -41,7 +46,7 @@ export class LinkTargets {
       notes.flatMap(({ file, route, title, aliases, headings }) => {
         const path = notePath(file);
         const names = aliases.length === 0 ? "" : JSON.stringify(aliases);
-        return [path, file.slice(path.length), route, title, names, headings];
+        return [path, file.slice(path.length), route, foldTitle(title), names, headings];
       }),
     );
   }
@@ -71,7 +76,8 @@ export class LinkTargets {
   }
 
   title(note: number): string {
-    return this.#read(note, TITLE);
+    const title = this.#read(note, TITLE);
+    return title.startsWith(FOLDED) ? JSON.parse(title.slice(FOLDED.length)) : title;
   }
 
   aliases(note: number): readonly string[] {
@@ -81,6 +87,54 @@ export class LinkTargets {
 
   headings(note: number): Heading[] {
     return JSON.parse(this.#read(note, HEADINGS));
+  }
+
+  /** Visits the `nameHash` of every name by which a link may call a note. */
+  hashNames(note: number, visit: (kind: NameKind, hash: number) => void): void {
+    const start = this.#starts[FIELDS * note + PATH]!;
+    const end = this.#starts[FIELDS * note + PATH + 1]!;
+    let folderEnd = end - 1;
+    while (folderEnd >= start && this.#bytes[folderEnd] !== SLASH) folderEnd--;
+    const placed = (hash: number) =>
+      folderEnd < start ? hash : this.#hash(start, folderEnd, nameHash("/", hash));
+    this.#hashPath(start, end, visit);
+    const title = this.#hashTitle(note);
+    visit("title", title);
+    visit("placedTitle", placed(title));
+    for (const alias of this.aliases(note)) {
+      const hash = nameHash(alias);
+      visit("alias", hash);
+      visit("placedAlias", placed(hash));
+    }
+  }
+
+  /** Each end of a path is hashed on the way to the whole. */
+  #hashPath(start: number, end: number, visit: (kind: NameKind, hash: number) => void): void {
+    let hash: number | undefined;
+    let partEnd = end;
+    for (let at = end - 1; at >= start; at--) {
+      if (this.#bytes[at] !== SLASH) continue;
+      hash = this.#hash(at + 1, partEnd, hash);
+      visit("end", hash);
+      hash = nameHash("/", hash);
+      partEnd = at;
+    }
+    hash = this.#hash(start, partEnd, hash);
+    visit("end", hash);
+    visit("path", hash);
+  }
+
+  #hashTitle(note: number): number {
+    const start = this.#starts[FIELDS * note + TITLE]!;
+    const end = this.#starts[FIELDS * note + TITLE + 1]!;
+    return this.#bytes[start] === 0 ? nameHash(this.title(note)) : this.#hash(start, end);
+  }
+
+  #hash(start: number, end: number, behind?: number): number {
+    const bytes = this.#bytes;
+    return (
+      asciiHash(bytes, start, end, behind) ?? nameHash(bytes.toString("utf8", start, end), behind)
+    );
   }
 
   /** How close the path is to a name, as far as `#compare` knows. */
@@ -126,6 +180,11 @@ export class LinkTargets {
     const at = FIELDS * note;
     return this.#bytes.toString("utf8", this.#starts[at + field], this.#starts[at + last + 1]);
   }
+}
+
+function foldTitle(title: string): string {
+  const isPlain = title.isWellFormed() && !title.startsWith(FOLDED);
+  return isPlain ? title : FOLDED + JSON.stringify(title);
 }
 
 /** Whether two ASCII characters that differ are one letter. */

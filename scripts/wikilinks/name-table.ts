@@ -1,8 +1,5 @@
-import { folderOf } from "./folder-of.ts";
-import type { LinkTarget } from "./link-target.ts";
-import { type NameHash, nameHash } from "./name-hash.ts";
+import type { LinkTargets } from "./link-targets.ts";
 import type { NameKind } from "./name-kind.ts";
-import { notePath } from "./note-path.ts";
 
 /**
  * The hashes of names, in memory that threads share. Plain data:
@@ -11,14 +8,18 @@ import { notePath } from "./note-path.ts";
  *     hashes   by bucket, which is their uppermost bits
  *     notes    of each hash the number of the note
  *
+ *     mask     the bits of a hash that count
+ *
  * Within a bucket the notes stand in their order.
  */
 export interface SharedNames {
   starts: Uint32Array<SharedArrayBuffer>;
   hashes: Uint32Array<SharedArrayBuffer>;
   notes: Uint32Array<SharedArrayBuffer>;
+  mask: number;
 }
 
+const ALL_BITS = 0xffff_ffff;
 const NONE: readonly number[] = [];
 
 const SEEDS: Record<NameKind, number> = {
@@ -40,40 +41,23 @@ export class NameTable {
     this.#shift = shiftOf(shared.starts);
   }
 
-  /** Every name by which a link may call a note, for all threads; a note's number is its place. */
-  static share(notes: readonly LinkTarget[], hash: NameHash = nameHash): SharedNames {
+  /** Every name by which a link may call a note, for all threads. @param mask of hashes: in tests, few bits */
+  static share(targets: LinkTargets, mask = ALL_BITS): SharedNames {
     const hashes: number[] = [];
     const owners: number[] = [];
-    notes.forEach(({ file, title, aliases }, note) => {
-      const add = (kind: NameKind, nameHash: number) => {
-        hashes.push(kindHash(kind, nameHash));
+    for (let note = 0; note < targets.count; note++) {
+      targets.hashNames(note, (kind, hash) => {
+        hashes.push(kindHash(kind, hash, mask));
         owners.push(note);
-      };
-      const path = notePath(file);
-      const folder = folderOf(path);
-      const addNamed = (name: string, kind: NameKind, placed: NameKind) => {
-        const own = hash(name);
-        add(kind, own);
-        add(placed, folder === "" ? own : hash(folder, hash("/", own)));
-      };
-      const parts = path.split("/");
-      let end = hash(parts.at(-1)!);
-      add("end", end);
-      for (let i = parts.length - 2; i >= 0; i--) {
-        end = hash(parts[i]!, hash("/", end));
-        add("end", end);
-      }
-      add("path", end);
-      addNamed(title, "title", "placedTitle");
-      for (const alias of aliases) addNamed(alias, "alias", "placedAlias");
-    });
-    return toShared(hashes, owners);
+      });
+    }
+    return toShared(hashes, owners, mask);
   }
 
   /** The notes with a name of this kind and hash, in the order of their numbers, none twice. */
   find(kind: NameKind, nameHash: number): readonly number[] {
-    const { starts, hashes, notes } = this.#shared;
-    const hash = kindHash(kind, nameHash);
+    const { starts, hashes, notes, mask } = this.#shared;
+    const hash = kindHash(kind, nameHash, mask);
     const bucket = hash >>> this.#shift;
     const end = starts[bucket + 1]!;
     let found: number[] | undefined;
@@ -87,10 +71,10 @@ export class NameTable {
   }
 }
 
-function kindHash(kind: NameKind, nameHash: number): number {
+function kindHash(kind: NameKind, nameHash: number, mask: number): number {
   let hash = Math.imul(nameHash ^ SEEDS[kind], 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
+  return ((hash ^ (hash >>> 16)) & mask) >>> 0;
 }
 
 /** By how much a hash is shifted to the right to give its bucket; there are 2 buckets or more. */
@@ -98,7 +82,7 @@ function shiftOf(starts: Uint32Array): number {
   return Math.clz32(starts.length - 2);
 }
 
-function toShared(all: readonly number[], owners: readonly number[]): SharedNames {
+function toShared(all: readonly number[], owners: readonly number[], mask: number): SharedNames {
   const starts = sharedNumbers(2 ** Math.max(1, 32 - Math.clz32(all.length)) + 1);
   const shift = shiftOf(starts);
   for (const hash of all) starts[(hash >>> shift) + 1]!++;
@@ -111,7 +95,7 @@ function toShared(all: readonly number[], owners: readonly number[]): SharedName
     hashes[at] = hash;
     notes[at] = owners[i]!;
   });
-  return { starts, hashes, notes };
+  return { starts, hashes, notes, mask };
 }
 
 function sharedNumbers(count: number): Uint32Array<SharedArrayBuffer> {

@@ -1,6 +1,5 @@
 import { joinPath } from "./join-path.ts";
 import type { LinkTargets } from "./link-targets.ts";
-import type { NameHash } from "./name-hash.ts";
 import type { Closeness } from "./name-key.ts";
 import type { NameKind } from "./name-kind.ts";
 import type { NameTable } from "./name-table.ts";
@@ -33,15 +32,12 @@ const STRICT = /^\.{0,2}\//;
 export class NoteNames {
   readonly targets: LinkTargets;
   readonly #table: NameTable;
-  readonly #hash: NameHash | undefined;
   /** What is found of names that several notes share, by hash: the more there are, the more links ask for them. */
   readonly #shared = new Map<number, Namesakes>();
 
-  /** @param hash that of the table, where it is not the usual one */
-  constructor(targets: LinkTargets, table: NameTable, hash?: NameHash) {
+  constructor(targets: LinkTargets, table: NameTable) {
     this.targets = targets;
     this.#table = table;
-    this.#hash = hash;
   }
 
   /**
@@ -64,7 +60,7 @@ export class NoteNames {
 
   /** In the order of their numbers, none twice. */
   find(kind: NameKind, name: string, closeness: Closeness): readonly number[] {
-    return notesWithin(this.#alike(kind, new WantedName(name, this.#hash)), closeness);
+    return notesWithin(this.#alike(kind, new WantedName(name)), closeness);
   }
 
   #locateStrict(name: string, from: number): Located {
@@ -77,7 +73,7 @@ export class NoteNames {
   }
 
   #namesakes(name: string): Namesakes | undefined {
-    const wanted = new WantedName(name, this.#hash);
+    const wanted = new WantedName(name);
     const known = this.#shared.get(wanted.hash);
     if (known?.wanted.name === name) return known;
     const found = this.#search(wanted);
@@ -89,7 +85,7 @@ export class NoteNames {
     const bare = notePath(wanted.name);
     return (
       this.#searchFiles(wanted) ??
-      (bare === wanted.name ? undefined : this.#searchFiles(new WantedName(bare, this.#hash))) ??
+      (bare === wanted.name ? undefined : this.#searchFiles(new WantedName(bare))) ??
       this.#searchNames("title", "placedTitle", wanted) ??
       this.#searchNames("alias", "placedAlias", wanted)
     );

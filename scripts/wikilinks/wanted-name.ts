@@ -1,4 +1,4 @@
-import { type NameHash, nameHash } from "./name-hash.ts";
+import { nameHash } from "./name-hash.ts";
 import { type Closeness, nameKey } from "./name-key.ts";
 
 const CLOSENESS: readonly Closeness[] = ["exact", "caseless", "loose"];
@@ -9,9 +9,9 @@ export class WantedName {
   readonly hash: number;
   readonly #keys: string[] = [];
 
-  constructor(name: string, hash: NameHash = nameHash) {
+  constructor(name: string) {
     this.name = name;
-    this.hash = hash(name);
+    this.hash = nameHash(name);
   }
 
   /** How close another name is to it at best; undefined where it is another name altogether. */

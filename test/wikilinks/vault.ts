@@ -65,12 +65,10 @@ export function linkIn(body: string, setting: Setting = {}): LinkedNote {
   const strict = Object.fromEntries(Object.keys(RULES).map((rule) => [rule, "error"]));
   const severities = { ...strict, ...setting.rules } as Record<RuleName, Severity>;
   const { bodyLine = 1, bodyColumn = 1 } = setting;
+  const shared = new LinkTargets(LinkTargets.share(targets));
   return linkNote(
     { note, file, body, bodyLine, bodyColumn, scan: scanMarkdown(body) },
-    createResolver(
-      new LinkTargets(LinkTargets.share(targets)),
-      new NameTable(NameTable.share(targets)),
-    ),
+    createResolver(shared, new NameTable(NameTable.share(shared))),
     { severities, planned: new Set(setting.planned) },
   );
 }
