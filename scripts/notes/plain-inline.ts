@@ -1,5 +1,5 @@
 /** What may be markup, or is shown as another character. */
-const MARKUP = /[\\`*_~[\]<>&\0]/;
+const MARKUP = /[\\`*~[\]<\0]|&(?=[#a-z\d])|(?<![a-z\d])_|_(?![a-z\d])/i;
 /**
  * Words in stars and code between spaces, which every reader of Markdown takes for that: the stars
  * can open nothing but what they close.

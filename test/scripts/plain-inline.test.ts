@@ -41,6 +41,12 @@ describe("words in stars and code are read as the parser reads them", () => {
     "_",
     "\\",
     "-",
+    " > ",
+    ">",
+    " & ",
+    "&",
+    "&amp;",
+    "_b",
   ];
   const words = fc.oneof(fc.constantFrom("*d*", "**e f**", "`g`", "h"), fc.constantFrom(...parts));
   test("whatever is beside them", () => {
@@ -69,6 +75,8 @@ describe("words in stars and code are read as the parser reads them", () => {
     ["a*b* c", undefined],
     ["a *b*c", undefined],
     ["a _b_", undefined],
+    ["a_b > c & d, e& f", "a_b > c & d, e& f"],
+    ["a &amp; b", undefined],
     ["a *b [c]*", undefined],
     ["a `b``", undefined],
   ])("%j", (markdown, text) => expect(plainInline(markdown)).toBe(text));
