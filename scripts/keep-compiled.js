@@ -8,4 +8,7 @@
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 
-enableCompileCache(join(import.meta.dirname, "../node_modules/.cache/compiled"));
+/** For a new thread, as `NODE_COMPILE_CACHE` in its environment: then even its first file is kept. */
+export const COMPILED_FOLDER = join(import.meta.dirname, "../node_modules/.cache/compiled");
+
+enableCompileCache(COMPILED_FOLDER);

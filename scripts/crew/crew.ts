@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { COMPILED_FOLDER } from "../keep-compiled.js";
 import type { Progress } from "../progress/progress.ts";
 import type { LinkTask } from "./link-task.ts";
 import type { LinkedNotes } from "./linked-notes.ts";
@@ -102,6 +103,7 @@ function threadMember(job: ShardJob): Member {
   const { Worker } = process.getBuiltinModule("node:worker_threads");
   const thread = new Worker(new URL("./shard-thread.ts", import.meta.url), {
     workerData: job,
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED_FOLDER },
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
   });
   const ask = <T extends ShardReply>(request: ShardRequest): Promise<T> => {

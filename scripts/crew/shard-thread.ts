@@ -1,9 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
-import "../keep-compiled.js";
 import type { LinkTask } from "./link-task.ts";
 import type { LinkedNotes } from "./linked-notes.ts";
 import { type PackedOrders, unpackOrders } from "./packed-orders.ts";
 import type { ParsedFile } from "./parsed-file.ts";
+import { Shard } from "./shard.ts";
 import { TakeTurns } from "./take-turns.ts";
 
 /** What a thread is asked, one at a time; `turns` is memory that all threads share. */
@@ -13,7 +13,6 @@ export type ShardRequest =
 
 export type ShardReply = ParsedFile[] | LinkedNotes;
 
-const { Shard } = await import("./shard.ts");
 const shard = new Shard(workerData);
 
 parentPort?.on("message", async (request: ShardRequest) => {
