@@ -1,3 +1,5 @@
+import { LIST_ADDRESS } from "../../worker/contract/addresses.ts";
+import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
 import type { LastBuild } from "../cache/last-build.ts";
 import type { FileStamp } from "../content/file-stamp.ts";
 import type { ListedNote } from "../notes/listed-note.ts";
@@ -5,6 +7,7 @@ import { toSearchDocument } from "../notes/to-search-document.ts";
 import { openApiDocument } from "../openapi/openapi-document.ts";
 import type { Progress } from "../progress/progress.ts";
 import { writeSearchIndex } from "../search-index/write-search-index.ts";
+import type { DistFile } from "./dist-file.ts";
 import { NoteList } from "./note-list.ts";
 import type { Output } from "./output.ts";
 import type { OutputSize } from "./output-size.ts";
@@ -33,23 +36,29 @@ export function makeShared(
   progress: Progress,
 ): SharedOutput {
   using _ = progress.begin("index");
-  const list = new NoteList(count);
-  const index = writeSearchIndex(documents(notes, list));
-  const files = sharedFiles(list.toBytes(), index, openApiDocument());
-  return {
-    stamps: output?.write(files) ?? new Map(),
-    sizes: files.map(({ path, bytes }) => ({ path, size: bytes.length })),
-    indexBytes: index.length,
-    workerBytes: workerBytes(index, count),
+  const sizes: OutputSize[] = [];
+  const stamps = new Map<string, FileStamp>();
+  const write = (files: readonly DistFile[]) => {
+    for (const { path, bytes } of files) sizes.push({ path, size: bytes.length });
+    for (const [path, stamp] of output?.write(files) ?? []) stamps.set(path, stamp);
   };
+  const index = writeSearchIndex(listing(notes, count, write));
+  write(sharedFiles(index, openApiDocument()));
+  return { stamps, sizes, indexBytes: index.length, workerBytes: workerBytes(index, count) };
 }
 
-/** Adds each note to the list as it is taken for the index. */
-function* documents(notes: Iterable<ListedNote>, list: NoteList) {
+/** The notes as the index takes them; beside that it lists them, and lets go of the list before the index is made. */
+function* listing(
+  notes: Iterable<ListedNote>,
+  count: number,
+  write: (files: readonly DistFile[]) => void,
+): Generator<SearchDocument> {
+  const list = new NoteList(count);
   for (const note of notes) {
     list.add(note);
     yield toSearchDocument(note);
   }
+  write([{ path: LIST_ADDRESS.slice(1), bytes: list.toBytes() }]);
 }
 
 export function keepShared({ shared, figures }: LastBuild): SharedOutput {

@@ -15,9 +15,10 @@ export function buildPostings(
     if (word.kind !== "separator" && !first.has(word.folded)) first.set(word.folded, i);
   });
   const blocks = listBlocks(documents, lexicon, first);
+  const isEmpty = (row: number) => blocks.starts[row] === blocks.starts[row + 1];
   const spellings = new Map<string, number[]>();
   lexicon.words.forEach((word, i) => {
-    if (word.kind !== "word" || blocks[first.get(word.folded)!]!.length === 0) return;
+    if (word.kind !== "word" || isEmpty(first.get(word.folded)!)) return;
     spellings.set(word.folded, [...(spellings.get(word.folded) ?? []), i]);
   });
   const wholes = lexicon.words.map((): number[] => []);
@@ -31,7 +32,8 @@ export function buildPostings(
   lexicon.words.forEach((_, i) => {
     if (i % INDEX_FORMAT.wordsPerOffset === 0) offsets.push(bytes.length);
     let last = -1;
-    for (const entry of blocks[i]!) {
+    for (let at = blocks.starts[i]!; at < blocks.starts[i + 1]!; at++) {
+      const entry = blocks.entries[at]!;
       bytes.pushNumber(((entry >> 2) - last) * 4 + (entry & 3));
       last = entry >> 2;
     }
@@ -46,35 +48,57 @@ export function buildPostings(
   return { bytes: bytes.toBytes(), offsets: Uint32Array.from(offsets) };
 }
 
-/** For each word the blocks that hold it in some spelling, each with its best place there. */
+/** Rows of numbers in memory that all share: row `i` is `entries[starts[i]]` to before `entries[starts[i + 1]]`. */
+interface Rows {
+  readonly starts: Uint32Array;
+  readonly entries: Uint32Array;
+}
+
+/** For each word the blocks that hold it in some spelling, in order, each as `4 × block + its best place there`. */
 function listBlocks(
   documents: TokenizedDocuments,
   { words, wordOfToken }: Lexicon,
   first: ReadonlyMap<string, number>,
-): number[][] {
-  const blocks = words.map((): number[] => []);
-  // The list that a token's notes go to; separators have none.
-  const lists = documents.tokens.map(({ kind }, token) =>
-    kind === "separator" ? undefined : blocks[first.get(words[wordOfToken[token]!]!.folded)!],
+): Rows {
+  // The row that a token's notes go to; separators have none.
+  const rows = Int32Array.from(documents.tokens, ({ kind }, token) =>
+    kind === "separator" ? -1 : first.get(words[wordOfToken[token]!]!.folded)!,
   );
+  const starts = new Uint32Array(words.length + 1);
+  const lastBlocks = new Int32Array(words.length).fill(-1);
+  eachPlace(documents, rows, (row, block) => {
+    if (lastBlocks[row] !== block) starts[row + 1]!++;
+    lastBlocks[row] = block;
+  });
+  for (let row = 0; row < words.length; row++) starts[row + 1]! += starts[row]!;
+  const entries = new Uint32Array(starts[words.length]!);
+  const ends = starts.slice();
+  eachPlace(documents, rows, (row, block, place) => {
+    const last = ends[row]! - 1;
+    const isKnown = last >= starts[row]! && entries[last]! >> 2 === block;
+    if (!isKnown) entries[ends[row]!++] = block * 4 + place;
+    else if ((entries[last]! & 3) < place) entries[last] = block * 4 + place;
+  });
+  return { starts, entries };
+}
+
+/** Tells of every word in title, tags and summary of each note its row, the note's block, and its place. */
+function eachPlace(
+  documents: TokenizedDocuments,
+  rows: Int32Array,
+  tell: (row: number, block: number, place: number) => void,
+): void {
   for (let note = 0; note < documents.length; note++) {
     const block = Math.floor(note / INDEX_FORMAT.notesPerBlock);
     let titleWords = 0;
-    for (const token of documents.field(note, 0)) if (lists[token]) titleWords++;
+    for (const token of documents.field(note, 0)) if (rows[token] !== -1) titleWords++;
     const inTitle = titleWords === 1 ? 3 : titleWords <= 3 ? 2 : 1;
     for (let field = 0; field < 3; field++) {
       const place = field === 0 ? inTitle : 0;
       for (const token of documents.field(note, field)) {
-        const list = lists[token];
-        if (list) addPlace(list, block, place);
+        const row = rows[token]!;
+        if (row !== -1) tell(row, block, place);
       }
     }
   }
-  return blocks;
-}
-
-function addPlace(list: number[], block: number, place: number): void {
-  const last = list.length - 1;
-  if (last < 0 || list[last]! >> 2 !== block) list.push(block * 4 + place);
-  else list[last] = block * 4 + Math.max(list[last]! & 3, place);
 }
