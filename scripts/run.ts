@@ -25,10 +25,10 @@ import { ProblemLog } from "./problems/problem-log.ts";
 import { severities } from "./problems/severities.ts";
 
 /**
- * The whole run: place, parse, link and write, list and index, swap in.
+ * The whole run: place and parse, link and write, list and index, swap in.
  *
- *     content/ ─path→ place ─PlacedFile→ parse ─VaultFile→ ┬ link ─LinkedFile→ ┬ dist/
- *                                                          └ index ─DistFile→ ─┘
+ *     content/ ─path→ ┬ place ─PlacedFile→ ┬ ─VaultFile→ ┬ link ─LinkedFile→ ┬ dist/
+ *                     └ parse ─ParsedFile→ ┘             └ index ─DistFile→ ─┘
  *
  * The problems of all notes are collected; with an error among them nothing is written.
  */
