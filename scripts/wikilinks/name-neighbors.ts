@@ -82,31 +82,31 @@ export class NameNeighbors {
     return near.slice(0, most);
   }
 
+  /** All names at the least distance, as long as that is small for so long a name; 0 counts as 1. */
   #nearest(wanted: string): readonly Neighbor[] {
     const limit = wanted.length < 5 ? 1 : wanted.length < 9 ? 2 : 3;
-    for (let distance = 1; distance <= limit; distance++) {
-      const near = this.#within(wanted, distance);
-      if (near.length > 0) return distinct(near);
-    }
-    return [];
-  }
-
-  #within(wanted: string, limit: number): Neighbor[] {
     const { once, twice } = lettersOf(wanted);
-    const near: Neighbor[] = [];
+    let near: Neighbor[] = [];
+    let least = limit;
     for (let length = wanted.length - limit; length <= wanted.length + limit; length++) {
       const shelf = this.#shelves[length] ?? NO_SHELF;
-      this.#looks += shelf.notes.length;
-      if (this.#looks > MOST_LOOKS || this.#distances > MOST_DISTANCES) return near;
-      for (let i = 0; i < shelf.notes.length; i++) {
-        if (!isWithin(once, twice, shelf.once[i]!, shelf.twice[i]!, limit)) continue;
+      const count = shelf.notes.length;
+      this.#looks += count;
+      if (this.#looks > MOST_LOOKS || this.#distances > MOST_DISTANCES) break;
+      for (let i = 0; i < count; i++) {
+        if (!isWithin(once, twice, shelf.once[i]!, shelf.twice[i]!, least)) continue;
         this.#distances++;
         const neighbor = this.#neighborAt(shelf, i);
-        const key = nameKey(neighbor.name, "loose");
-        if (editDistance(wanted, key, limit) <= limit) near.push(neighbor);
+        const distance = editDistance(wanted, nameKey(neighbor.name, "loose"), least);
+        if (distance > least) continue;
+        if (distance < least && least > 1) {
+          near = [];
+          least = Math.max(1, distance);
+        }
+        near.push(neighbor);
       }
     }
-    return near;
+    return distinct(near);
   }
 
   #neighborAt({ notes, places }: Shelf, i: number): Neighbor {
