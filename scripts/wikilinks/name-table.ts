@@ -14,12 +14,12 @@ import type { NameKind } from "./name-kind.ts";
  */
 export interface SharedNames {
   starts: Uint32Array<SharedArrayBuffer>;
-  hashes: Uint32Array<SharedArrayBuffer>;
+  hashes: Int32Array<SharedArrayBuffer>;
   notes: Uint32Array<SharedArrayBuffer>;
   mask: number;
 }
 
-const ALL_BITS = 0xffff_ffff;
+const ALL_BITS = -1;
 const NONE: readonly number[] = [];
 
 const SEEDS: Record<NameKind, number> = {
@@ -74,7 +74,7 @@ export class NameTable {
 function kindHash(kind: NameKind, nameHash: number, mask: number): number {
   let hash = Math.imul(nameHash ^ SEEDS[kind], 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return ((hash ^ (hash >>> 16)) & mask) >>> 0;
+  return (hash ^ (hash >>> 16)) & mask;
 }
 
 /** By how much a hash is shifted to the right to give its bucket; there are 2 buckets or more. */
@@ -88,13 +88,13 @@ function toShared(all: readonly number[], owners: readonly number[], mask: numbe
   for (const hash of all) starts[(hash >>> shift) + 1]!++;
   for (let i = 1; i < starts.length; i++) starts[i]! += starts[i - 1]!;
   const next = starts.slice();
-  const hashes = sharedNumbers(all.length);
+  const hashes = new Int32Array(new SharedArrayBuffer(4 * all.length));
   const notes = sharedNumbers(all.length);
-  all.forEach((hash, i) => {
-    const at = next[hash >>> shift]!++;
-    hashes[at] = hash;
+  for (let i = 0; i < all.length; i++) {
+    const at = next[all[i]! >>> shift]!++;
+    hashes[at] = all[i]!;
     notes[at] = owners[i]!;
-  });
+  }
   return { starts, hashes, notes, mask };
 }
 
