@@ -26,13 +26,17 @@ interface Alike {
 const CLOSENESS: readonly Closeness[] = ["exact", "caseless", "loose"];
 const NONE: readonly number[] = [];
 const NONE_ALIKE: readonly Alike[] = [];
+/** More notes than these are compared with a name only once. */
+const FEW = 8;
 const STRICT = /^\.{0,2}\//;
 
 /** Finds notes, by number, under every name by which a link may call them. */
 export class NoteNames {
   readonly targets: LinkTargets;
   readonly #table: NameTable;
-  /** What is found of names that several notes share, by hash: the more there are, the more links ask for them. */
+  /** The notes of names that many have, by kind and name: the more there are, the more links ask for them. */
+  readonly #asked = new Map<string, readonly Alike[]>();
+  /** What names that several notes share lead to, by hash. */
   readonly #shared = new Map<number, Namesakes>();
 
   constructor(targets: LinkTargets, table: NameTable) {
@@ -127,6 +131,14 @@ export class NoteNames {
   #alike(kind: NameKind, wanted: WantedName): readonly Alike[] {
     const candidates = this.#table.find(kind, wanted.hash);
     if (candidates.length === 0) return NONE_ALIKE;
+    if (candidates.length <= FEW) return this.#compare(candidates, kind, wanted);
+    const asked = `${kind} ${wanted.name}`;
+    const alike = this.#asked.get(asked) ?? this.#compare(candidates, kind, wanted);
+    this.#asked.set(asked, alike);
+    return alike;
+  }
+
+  #compare(candidates: readonly number[], kind: NameKind, wanted: WantedName): readonly Alike[] {
     const alike: Alike[] = [];
     for (const note of candidates) {
       const closeness = this.#closeness(note, kind, wanted);
