@@ -8,6 +8,8 @@ export interface Env {
   readonly RATE_LIMIT_WINDOW_SECONDS?: string | number;
   /** Share of the requests that are logged: 0 to 1; 0 when absent. */
   readonly LOG_SAMPLE_RATE?: string | number;
+  /** `true` where files change while the Worker runs, as under `npm start`; absent in production. */
+  readonly LIVE_FILES?: string;
   /** What stands in front of every address, such as `/docs`; nothing when absent or empty. */
   readonly BASE_PATH?: string;
 }

@@ -15,7 +15,10 @@ export interface Service {
   readonly limiter: RateLimiter;
   readonly refusals: Refusals;
   readonly responses: PreparedResponses;
+  /** Holds nothing where files are live. */
   readonly answers: AnswerMemory;
+  /** Whether files change while the isolate runs: then their tags are made of their bytes. */
+  readonly isLive: boolean;
   /** What stands in front of every address: empty, or such as `/docs`. */
   readonly basePath: string;
   /** Share of the requests that are logged, 0 to 1. */
@@ -33,13 +36,15 @@ export function createService(env: Env, indexBytes: ArrayBuffer): Service {
   const { requests, windowSeconds } = limitSettings(env, console.error);
   const [seed = 0] = crypto.getRandomValues(new Int32Array(1));
   const base = basePath(env.BASE_PATH, console.error);
+  const isLive = env.LIVE_FILES === "true";
   let index: SearchIndex | undefined;
   return {
     assets: env.ASSETS,
     limiter: new RateLimiter({ limit: requests, windowMs: windowSeconds * 1000, seed }),
     refusals: new Refusals(requests, windowSeconds, base),
     responses: new PreparedResponses(requests, windowSeconds),
-    answers: new AnswerMemory(),
+    answers: new AnswerMemory(isLive ? 0 : undefined),
+    isLive,
     basePath: base,
     sampleRate: sampleRate(env.LOG_SAMPLE_RATE, console.error),
     searchIndex: () => {

@@ -14,7 +14,7 @@ export async function serveAsset(request: ApiRequest, service: Service): Promise
   if (asset.status !== 200 || asset.body === null) {
     throw new Error(`The asset store answered ${asset.status} to ${request.address}`);
   }
-  const etag = asset.headers.get("ETag");
+  const etag = service.isLive ? null : asset.headers.get("ETag");
   if (!etag?.startsWith('"') || request.isHead) {
     // A stream does not tell its length, which HEAD does.
     const body = new Uint8Array(await asset.arrayBuffer());

@@ -1,0 +1,87 @@
+import { spawn } from "node:child_process";
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+
+const PROJECT = join(import.meta.dirname, "../..");
+const COPIED = ["worker", "package.json", "tsconfig.json", "wrangler.toml"];
+
+/** Notes in a folder of their own, served by `npm start` from a copy of the Worker. */
+async function start(notes: readonly string[]): Promise<{ vault: string; api: string }> {
+  const folder = mkdtempSync(join(tmpdir(), "start-"));
+  for (const name of COPIED) cpSync(join(PROJECT, name), join(folder, name), { recursive: true });
+  symlinkSync(join(PROJECT, "node_modules"), join(folder, "node_modules"));
+  const vault = join(folder, "vault");
+  mkdirSync(vault);
+  for (const name of notes) writeFileSync(join(vault, `${name}.md`), `# ${name}\n\nText.\n`);
+  const args = [
+    "--content",
+    "vault",
+    "--port",
+    "0",
+    "--inspector-port",
+    "0",
+    "--var",
+    "RATE_LIMIT_REQUESTS:1000000",
+  ];
+  const script = join(PROJECT, "scripts/start.ts");
+  const env = { ...process.env, CI: "true", WRANGLER_SEND_METRICS: "false" };
+  const child = spawn(process.execPath, [script, ...args], { cwd: folder, env });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  onTestFinished(async () => {
+    child.kill();
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  let said = "";
+  const origin = await new Promise<string>((resolve, reject) => {
+    const read = (text: string) => {
+      said += text;
+      const ready = /Ready on (http:\/\/\S+:\d+)/.exec(said)?.[1];
+      if (ready !== undefined) resolve(ready);
+    };
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", read);
+    ended.then(() => reject(new Error(`npm start ended: ${said}`)));
+  });
+  return { vault, api: `${origin}/api/v1` };
+}
+
+test("npm start serves what is written, one note or more, to who has the old one too", async () => {
+  const names = ["one", "two", "three"];
+  const { vault, api } = await start(names);
+  const ask = (name: string, etag = "") =>
+    fetch(`${api}/notes/${name}.json`, { headers: { "If-None-Match": etag } });
+  // Behind the first paragraph, which is the summary: the index stays as it is.
+  const add = (name: string, text: string) =>
+    appendFileSync(join(vault, `${name}.md`), `\n${text}\n`);
+  const served = async (name: string, etag: string) => (await ask(name, etag)).text();
+
+  const tags = new Map<string, string>();
+  // More than once, so that what can be held in memory is.
+  for (const name of [...names, ...names, ...names]) {
+    const { status, headers } = await ask(name);
+    expect(status).toBe(200);
+    tags.set(name, headers.get("ETag") ?? "");
+  }
+  const isServed = (name: string, text: string) =>
+    expect.poll(() => served(name, tags.get(name)!), { timeout: 30_000 }).toContain(text);
+  add("one", "Alone.");
+  await isServed("one", "Alone.");
+  // A whole folder takes the place of the old one.
+  for (const name of names) add(name, "Together.");
+  for (const name of names) await isServed(name, "Together.");
+  add("two", "Again.");
+  await isServed("two", "Again.");
+  writeFileSync(join(vault, "four.md"), "# four\n\nNew.\n");
+  tags.set("four", "");
+  await isServed("four", "New.");
+}, 120_000);
