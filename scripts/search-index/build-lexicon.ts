@@ -3,6 +3,7 @@ import { fold } from "../../worker/contract/search/fold.ts";
 import { INDEX_FORMAT } from "../../worker/contract/search/index-format.ts";
 import type { Token } from "../../worker/contract/search/token.ts";
 import { wordParts } from "../../worker/contract/search/word-parts.ts";
+import { ByteList } from "./byte-list.ts";
 import type { TokenizedDocuments } from "./tokenized-documents.ts";
 
 /** A word of the lexicon: a token, and what it is compared by. */
@@ -17,8 +18,8 @@ export interface Lexicon {
   readonly one: number;
   /** How many first bytes begin codes of two bytes. */
   readonly two: number;
+  readonly heads: Uint8Array;
   readonly pool: Uint8Array;
-  readonly lengths: Uint8Array;
   readonly offsets: Uint32Array;
   /** The word's number by the number that its token has in the documents. */
   readonly wordOfToken: Uint32Array;
@@ -36,6 +37,7 @@ export function buildLexicon(documents: TokenizedDocuments): Lexicon {
   );
   const { one, two } = codeSizes(byFrequency.length);
   const words: CountedWord[] = [];
+  const shelves = new Set<number>();
   let size = one;
   for (
     let start = 0;
@@ -50,40 +52,51 @@ export function buildLexicon(documents: TokenizedDocuments): Lexicon {
           compare(a.kind, b.kind) ||
           compareCodePoints(a.text, b.text),
       );
+    shelves.add(start);
     for (const word of shelf) words.push(word);
   }
   const wordOfToken = new Uint32Array(documents.tokens.length);
   words.forEach(({ token }, i) => {
     if (token !== -1) wordOfToken[token] = i;
   });
-  const encoded = words.map(encodeWord);
+  return { words, one, two, ...encodeWords(words, shelves), wordOfToken };
+}
+
+/** Each word behind what it shares with the one before it, none at the start of a group or a shelf. */
+function encodeWords(
+  words: readonly LexiconWord[],
+  shelves: ReadonlySet<number>,
+): Pick<Lexicon, "heads" | "pool" | "offsets"> {
+  const heads = new Uint8Array(words.length);
+  const pool = new ByteList();
   const offsets: number[] = [];
-  let length = 0;
-  encoded.forEach((bytes, i) => {
-    if (i % INDEX_FORMAT.wordsPerOffset === 0) offsets.push(length);
-    length += bytes.length;
+  let before = new Uint8Array();
+  words.forEach((word, i) => {
+    const startsGroup = i % WORDS_PER_GROUP === 0;
+    if (startsGroup) offsets.push(pool.length);
+    const bytes = encodeWord(word);
+    const isCapital = bytes[0]! >= 65 && bytes[0]! <= 90;
+    if (isCapital) bytes[0]! += 32;
+    const isWhole = startsGroup || shelves.has(i) || bytes[0]! < 32;
+    const most = isWhole ? 0 : Math.min(15, bytes.length);
+    let shared = 0;
+    while (shared < most && bytes[shared] === before[shared]) shared++;
+    const rest = bytes.length - shared;
+    const isLong = startsGroup || rest > 6;
+    heads[i] = (isCapital ? 128 : 0) | (shared << 3) | (isLong ? 7 : rest);
+    if (isLong) pool.push(rest);
+    for (const byte of bytes.subarray(shared)) pool.push(byte);
+    before = bytes;
   });
-  return {
-    words,
-    one,
-    two,
-    pool: Buffer.concat(encoded),
-    lengths: Uint8Array.from(encoded, (bytes) => bytes.length),
-    offsets: Uint32Array.from(offsets),
-    wordOfToken,
-  };
+  return { heads, pool: pool.toBytes(), offsets: Uint32Array.from(offsets) };
 }
 
 function countWords(documents: TokenizedDocuments): CountedWord[] {
-  const { tokens } = documents;
-  const counts = new Uint32Array(tokens.length);
+  const { tokens, counts } = documents;
   const isMatched = new Uint8Array(tokens.length);
   for (let document = 0; document < documents.length; document++) {
-    for (let field = 0; field < 4; field++) {
-      for (const token of documents.field(document, field)) {
-        counts[token]!++;
-        if (field < 3) isMatched[token] = 1;
-      }
+    for (let field = 0; field < 3; field++) {
+      for (const token of documents.field(document, field)) isMatched[token] = 1;
     }
   }
   const words = tokens.map(({ text, kind }, token): CountedWord => {
@@ -115,19 +128,17 @@ function codeSizes(words: number): { one: number; two: number } {
   return { one: 255 - 150 - three, two: 150 };
 }
 
-function encodeWord(word: LexiconWord): Uint8Array {
-  const json = UTF8.encode(JSON.stringify(word.text).slice(1, -1));
-  if (word.kind === "separator") return Uint8Array.of(INDEX_FORMAT.separator, ...json);
-  const folded = UTF8.encode(word.folded);
-  const plain = word.text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) === word.folded;
-  if (word.kind === "sign" && word.text === word.folded) {
-    return Uint8Array.of(INDEX_FORMAT.sign, ...json);
-  }
-  if (word.kind === "word" && plain) return json;
-  const mark = word.kind === "word" ? INDEX_FORMAT.foldedWord : INDEX_FORMAT.foldedSign;
-  return Uint8Array.of(mark, folded.length, ...folded, ...json);
+function encodeWord({ text, kind, folded }: LexiconWord): Uint8Array<ArrayBuffer> {
+  const json = UTF8.encode(JSON.stringify(text).slice(1, -1));
+  const plain = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) === folded;
+  if (kind === "word" && plain) return json;
+  const form = UTF8.encode(folded);
+  const same = kind === "sign" && text === folded;
+  return Uint8Array.of(INDEX_FORMAT[kind], form.length, ...form, ...(same ? [] : json));
 }
 
+/** As `INDEX_FORMAT` draws it; the Worker shifts by 3. */
+const WORDS_PER_GROUP = 8;
 const UTF8 = new TextEncoder();
 
 function compare(a: string, b: string): number {

@@ -5,6 +5,9 @@ import type { Lexicon } from "./build-lexicon.ts";
 import { ByteList } from "./byte-list.ts";
 import type { TokenizedDocuments } from "./tokenized-documents.ts";
 
+/** As `INDEX_FORMAT` draws it; the Worker shifts by 4. */
+const WORDS_PER_OFFSET = 16;
+
 /** Both lists of every word of the lexicon: the blocks it occurs in, the words it is a part of. */
 export function buildPostings(
   documents: TokenizedDocuments,
@@ -30,7 +33,7 @@ export function buildPostings(
   const bytes = new ByteList();
   const offsets: number[] = [];
   lexicon.words.forEach((_, i) => {
-    if (i % INDEX_FORMAT.wordsPerOffset === 0) offsets.push(bytes.length);
+    if (i % WORDS_PER_OFFSET === 0) offsets.push(bytes.length);
     let last = -1;
     for (let at = blocks.starts[i]!; at < blocks.starts[i + 1]!; at++) {
       const entry = blocks.entries[at]!;

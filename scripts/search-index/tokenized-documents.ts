@@ -3,22 +3,28 @@ import type { Token } from "../../worker/contract/search/token.ts";
 import { tokenize } from "../../worker/contract/search/tokenize.ts";
 import { BytesMap } from "./bytes-map.ts";
 import { plainTokens } from "./plain-tokens.ts";
+import { shortenRoutes } from "./shorten-routes.ts";
 
-const FIELDS = 4;
+const FIELDS = 3;
 
 /** Longer texts are not looked at byte by byte. UTF-16 units. */
 const LONGEST_PLAIN = 4096;
 
 /**
- * Documents as the tokens of their four stored fields: title, tags, summary, route. Equal tokens are
- * one, and a field is a row of their numbers in memory that all fields share:
+ * Documents as the tokens of title, tags and summary, and of what their routes are shortened to. Equal
+ * tokens are one, and a field is a row of their numbers in memory that all fields share, routes last:
  *
  *     numbers  7 3 9 │ 4 │ 1 3 8 2 5 │ 6 │ 2 …
- *     ends           3   4           9  10 …     field 0 to 3 of the first document, 0 of the next
+ *     ends           3   4           9  10 …     field 0 to 2 of the first document, 0 of the next
  */
 export class TokenizedDocuments {
   /** Each token once, by its number. */
   readonly tokens: Token[] = [];
+  /** How often each is in the fields and in routes as they are; one of routes alone, as they are shortened. */
+  readonly counts: number[] = [];
+  readonly length: number;
+  /** For each document, how many bytes of its route are those of the first of its block. */
+  readonly sharedBytes: Uint8Array;
   /** Collection, domain and category of each document, one after the other. */
   readonly facets: (string | undefined)[] = [];
   readonly #words = new Map<string, number>();
@@ -31,28 +37,48 @@ export class TokenizedDocuments {
   #numbers = new Uint32Array(1024);
 
   constructor(documents: Iterable<SearchDocument>) {
+    const routes: string[] = [];
     for (const { title, tags, summary, route, collection, domain, category } of documents) {
-      this.#add(title);
-      this.#add(tags.join("\n"));
-      this.#add(summary);
-      this.#add(route);
+      this.#addText(title);
+      this.#addText(tags.join("\n"));
+      this.#addText(summary);
+      routes.push(route);
       this.facets.push(collection, domain, category);
     }
-  }
-
-  get length(): number {
-    return (this.#ends.length - 1) / FIELDS;
+    this.length = routes.length;
+    this.#count(0, 0);
+    const known = this.tokens.length;
+    for (const route of routes) this.#countKnown(route);
+    this.sharedBytes = new Uint8Array(routes.length);
+    const start = this.#ends.at(-1)!;
+    const isKnown = (word: string): boolean => (this.#words.get(word) ?? known) < known;
+    let document = 0;
+    for (const { shared, pieces } of shortenRoutes(routes, isKnown)) {
+      this.sharedBytes[document++] = shared;
+      this.#add(pieces);
+    }
+    this.#count(start, known);
   }
 
   /** The numbers of a field's tokens, in order: a view. */
   field(document: number, field: number): Uint32Array {
-    const at = FIELDS * document + field;
+    return this.#row(FIELDS * document + field);
+  }
+
+  /** The same of the pieces of a route, behind what it shares. */
+  route(document: number): Uint32Array {
+    return this.#row(FIELDS * this.length + document);
+  }
+
+  #row(at: number): Uint32Array {
     return this.#numbers.subarray(this.#ends[at], this.#ends[at + 1]);
   }
 
-  #add(text: string): void {
+  #addText(text: string): void {
     const start = this.#ends.at(-1)!;
-    this.#ends.push(this.#addPlain(start, text) ?? this.#addAny(start, text));
+    const end = this.#addPlain(start, text);
+    if (end === undefined) this.#add(tokenize(text));
+    else this.#ends.push(end);
   }
 
   /** Undefined where a text is not plain; else where its numbers end. */
@@ -78,23 +104,40 @@ export class TokenizedDocuments {
     return number;
   }
 
-  #addAny(start: number, text: string): number {
-    const tokens = tokenize(text);
-    let end = start;
-    this.#makeRoom(start + tokens.length);
+  #add(tokens: readonly Token[]): void {
+    let end = this.#ends.at(-1)!;
+    this.#makeRoom(end + tokens.length);
     for (const token of tokens) this.#numbers[end++] = this.#numberOf(token);
-    return end;
+    this.#ends.push(end);
+  }
+
+  /** Counts the tokens from `start` on that are numbered from `first` on. */
+  #count(start: number, first: number): void {
+    const numbers = this.#numbers.subarray(start, this.#ends.at(-1)!);
+    for (const number of numbers) if (number >= first) this.counts[number]!++;
+  }
+
+  #countKnown(text: string): void {
+    for (const token of tokenize(text)) {
+      const number = this.#numbersLike(token).get(token.text);
+      if (number !== undefined) this.counts[number]!++;
+    }
   }
 
   #numberOf(token: Token): number {
-    // A word and a sign are never spelled alike.
-    const known = token.kind === "separator" ? this.#separators : this.#words;
+    const known = this.#numbersLike(token);
     const number = known.get(token.text) ?? this.tokens.length;
     if (number === this.tokens.length) {
       known.set(token.text, number);
       this.tokens.push(token);
+      this.counts.push(0);
     }
     return number;
+  }
+
+  /** A word and a sign are never spelled alike; a separator may be spelled like either, in a route. */
+  #numbersLike({ kind }: Token): Map<string, number> {
+    return kind === "separator" ? this.#separators : this.#words;
   }
 
   #makeRoom(least: number): void {

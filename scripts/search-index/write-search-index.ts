@@ -18,17 +18,17 @@ import { TokenizedDocuments } from "./tokenized-documents.ts";
 export function writeSearchIndex(documents: Iterable<SearchDocument>): Uint8Array {
   const tokenized = new TokenizedDocuments(documents);
   const lexicon = buildLexicon(tokenized);
-  assertFits(lexicon.pool.length, "bytes of different words", INDEX_FORMAT.mostPoolBytes);
+  assertFits(lexicon.pool.length, "bytes of different words", MOST_POOL_BYTES);
   const postings = buildPostings(tokenized, lexicon);
   const text = encodeText(tokenized, lexicon);
   const facets = encodeFacets(tokenized.facets);
   const sections: Record<(typeof INDEX_FORMAT.sections)[number], Uint8Array> = {
-    wordOffsets: bytesOf(lexicon.offsets),
-    postingOffsets: bytesOf(postings.offsets),
-    blockOffsets: bytesOf(text.offsets),
-    facets: bytesOf(facets.numbers),
+    wordOffsets: columnsOf(lexicon.offsets),
+    postingOffsets: columnsOf(postings.offsets),
+    blockOffsets: columnsOf(text.offsets),
+    facets: new Uint8Array(facets.numbers.buffer),
     facetNames: new TextEncoder().encode(facets.names.map((name) => `${name}\0`).join("")),
-    wordLengths: lexicon.lengths,
+    heads: lexicon.heads,
     pool: lexicon.pool,
     postings: postings.bytes,
     text: text.bytes,
@@ -83,7 +83,9 @@ function averageLength(documents: TokenizedDocuments, field: number): number {
 }
 
 const TAGS = 1;
-const ROUTE = 3;
+
+/** The Worker has 24 bits for where a word begins. */
+const MOST_POOL_BYTES = 1 << 23;
 
 /** The text section, and where the notes of every block start in it. */
 function encodeText(
@@ -94,12 +96,13 @@ function encodeText(
   const offsets: number[] = [];
   for (let first = 0; first < documents.length; first += INDEX_FORMAT.notesPerBlock) {
     const end = Math.min(first + INDEX_FORMAT.notesPerBlock, documents.length);
-    for (let note = first; note < end; note++) {
-      pushField(bytes, documents.field(note, ROUTE), lexicon);
+    for (let note = end - 1; note >= first; note--) {
+      if (note > first) bytes.push(1 + documents.sharedBytes[note]!);
+      pushField(bytes, documents.route(note), lexicon);
     }
     offsets.push(bytes.length);
     for (let note = first; note < end; note++) {
-      for (let field = 0; field < ROUTE; field++) {
+      for (let field = 0; field < 3; field++) {
         pushField(bytes, documents.field(note, field), lexicon);
       }
     }
@@ -146,6 +149,13 @@ function encodeFacets(facets: readonly (string | undefined)[]): {
   };
 }
 
-function bytesOf(numbers: Uint16Array | Uint32Array): Uint8Array {
-  return new Uint8Array(numbers.buffer);
+/** The lowest bytes of all numbers, then the next: neighbours are alike in all but the lowest. */
+function columnsOf(numbers: Uint32Array): Uint8Array {
+  const columns = new Uint8Array(4 * numbers.length);
+  numbers.forEach((number, i) => {
+    for (let byte = 0; byte < 4; byte++) {
+      columns[byte * numbers.length + i] = number >>> (8 * byte);
+    }
+  });
+  return columns;
 }

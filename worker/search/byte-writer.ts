@@ -1,3 +1,5 @@
+import { copyBytes } from "./copy-bytes.ts";
+
 /** Bytes that grow. */
 export class ByteWriter {
   length = 0;
@@ -6,24 +8,17 @@ export class ByteWriter {
 
   /** Makes room for `more` bytes behind `length`. */
   reserve(more: number): void {
-    const { byteLength } = this.view;
+    const { buffer, byteLength } = this.view;
     if (this.length + more <= byteLength) return;
-    const larger = new Uint8Array(2 * byteLength + more);
-    larger.set(new Uint8Array(this.view.buffer));
-    this.view = new DataView(larger.buffer);
+    this.view = new DataView(buffer.transfer(2 * byteLength + more));
   }
 
-  /** Writes all bytes of a view. */
+  /** Writes all bytes of a view but for the last 8. */
   put(bytes: DataView): void {
-    const { byteLength } = bytes;
-    this.reserve(byteLength);
-    const { view } = this;
-    let to = this.length;
-    let from = 0;
-    // What is put is short: loops are faster than the call of `set`.
-    for (; from + 4 <= byteLength; from += 4, to += 4) view.setInt32(to, bytes.getInt32(from));
-    for (; from < byteLength; from++, to++) view.setUint8(to, bytes.getUint8(from));
-    this.length = to;
+    const length = bytes.byteLength - 8;
+    this.reserve(length + 8);
+    copyBytes(bytes, 0, this.view, this.length, length);
+    this.length += length;
   }
 
   /** A copy of what was written. */

@@ -1,12 +1,11 @@
 import { findWords } from "./find-words.ts";
-import { foldedSpan } from "./folded-span.ts";
 import type { SearchIndex } from "./search-index.ts";
 
 /** The words whose folded form is the key. The first of them has the lists of all. */
 export function findExact(index: SearchIndex, key: Uint8Array, keyLength = key.length): number[] {
   const words: number[] = [];
-  findWords(index, key, keyLength, (word, offset) => {
-    if ((foldedSpan(index, word, offset) & 255) !== keyLength) return false;
+  findWords(index, key, keyLength, (word, length) => {
+    if (length !== keyLength) return false;
     words.push(word);
     return true;
   });

@@ -1,5 +1,6 @@
 import { INDEX_FORMAT } from "../contract/search/index-format.ts";
 import { behindNote } from "./behind-note.ts";
+import { columnNumber } from "./column-number.ts";
 import type { FoundNote } from "./found-note.ts";
 import { LIMITS } from "./limits.ts";
 import { MatchTable } from "./match-table.ts";
@@ -42,7 +43,7 @@ function fittingNotes(index: SearchIndex, query: Query, filter: NoteFilter): Fou
   let left = LIMITS.notesChecked;
   for (let block = 0; block < index.blocks; block++) {
     if ((index.blockUnits[block]! & required) !== required) continue;
-    let start = index.blockOffsets[block]!;
+    let start = columnNumber(index.blockOffsets, block);
     const end = Math.min(index.count, (block + 1) * perBlock);
     for (let note = block * perBlock; note < end; note++) {
       if (filter.allows(note)) {

@@ -14,8 +14,8 @@ export function findStems(index: SearchIndex, key: Uint8Array): number[] {
   const last = STEM[length - 1];
   const root = length > 3 && (last === 105 || last === 101) ? length - 1 : length;
   let left = LIMITS.stems;
-  findWords(index, STEM, root, (word, offset) => {
-    const formLength = copyFolded(index, word, offset, WORD);
+  findWords(index, STEM, root, (word) => {
+    const formLength = copyFolded(index, word, WORD);
     const isKey = formLength === key.length && startsWith(WORD, key, formLength);
     if (!isKey && formLength <= length + LONGEST_ENDING) {
       const otherLength = stem(WORD, formLength);

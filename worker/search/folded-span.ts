@@ -1,17 +1,12 @@
-import { INDEX_FORMAT } from "../contract/search/index-format.ts";
-import type { SearchIndex } from "./search-index.ts";
-
 /**
- * Where the folded form of a word stands in the pool: from bit 8 its offset, below its length in bytes,
+ * Where the folded form of a word stands in `bytes`: from bit 8 its offset, below its length in bytes,
  * which is 0 for a separator. It is lower case but for A to Z.
  *
- * @param offset where the word begins in the pool
+ * @param start where the word begins, or what it does not share with another
+ * @param shared how many bytes it shares; they count as standing in front of `start`
  */
-export function foldedSpan(index: SearchIndex, word: number, offset: number): number {
-  const { pool, wordLengths } = index;
-  const mark = pool[offset]!;
-  if (mark >= 32) return (offset << 8) | wordLengths[word]!;
-  if (mark === INDEX_FORMAT.separator) return offset << 8;
-  if (mark === INDEX_FORMAT.sign) return ((offset + 1) << 8) | (wordLengths[word]! - 1);
-  return ((offset + 2) << 8) | pool[offset + 1]!;
+export function foldedSpan(bytes: Uint8Array, start: number, length: number, shared = 0): number {
+  return shared > 0 || bytes[start]! >= 32
+    ? ((start - shared) << 8) | (shared + length)
+    : ((start + 2) << 8) | bytes[start + 1]!;
 }

@@ -4,7 +4,6 @@ import { copyFolded } from "./copy-folded.ts";
 import { findExact } from "./find-exact.ts";
 import { findStems } from "./find-stems.ts";
 import { findWords } from "./find-words.ts";
-import { foldedSpan } from "./folded-span.ts";
 import { LIMITS } from "./limits.ts";
 import type { MatchTable } from "./match-table.ts";
 import { nearWords } from "./near-words.ts";
@@ -14,7 +13,6 @@ import { RANKING } from "./ranking.ts";
 import type { SearchIndex } from "./search-index.ts";
 import type { UnitMatches } from "./unit-matches.ts";
 import { utf8Of } from "./utf8-of.ts";
-import { wordOffset } from "./word-offset.ts";
 
 /**
  * Finds the words of the lexicon that stand for each unit of a query, and what each block promises.
@@ -83,8 +81,8 @@ function matchWord(work: Work, unit: QueryUnit, u: number, units: readonly Query
 
   add(work, findWholes(index, wholesAt), u, 1, RANKING.part);
   const weight = unit.last ? RANKING.prefix : RANKING.innerPrefix;
-  for (const word of longer) {
-    const more = foldedLength(index, word) - key.length;
+  for (const { word, length } of longer) {
+    const more = length - key.length;
     addWord(work, word, u, 1, (weight * key.length) / (key.length + RANKING.prefixLoss * more));
   }
   if (blocks.count > 0 || blocks.isSpent) return common;
@@ -92,7 +90,7 @@ function matchWord(work: Work, unit: QueryUnit, u: number, units: readonly Query
   if (blocks.count === 0 && key.length > 3 && work.misspelled++ < LIMITS.misspelled) {
     work.spellings[u] = nearWords(index, key).map(({ word, distance, sameFirst }) => {
       const trust = sameFirst ? 1 : RANKING.nearFirst;
-      const length = copyFolded(index, word, wordOffset(index, word), WORD);
+      const length = copyFolded(index, word, WORD);
       add(work, findExact(index, WORD, length), u, 0, (RANKING.near * trust) / distance);
       return TEXT.decode(WORD.subarray(0, length));
     });
@@ -145,22 +143,18 @@ function findBeginnings(
   index: SearchIndex,
   unit: QueryUnit,
   key: Uint8Array,
-): { exact: number[]; longer: number[] } {
+): { exact: number[]; longer: { word: number; length: number }[] } {
   const exact: number[] = [];
-  const longer: number[] = [];
+  const longer: { word: number; length: number }[] = [];
   let most = unit.last ? LIMITS.prefixes : key.length < 3 ? 0 : LIMITS.innerPrefixes;
   if (unit.stop || unit.fits !== undefined) most = 0;
-  findWords(index, key, key.length, (word) => {
-    if (foldedLength(index, word) === key.length) exact.push(word);
-    else if (longer.length < most) longer.push(word);
+  findWords(index, key, key.length, (word, length) => {
+    if (length === key.length) exact.push(word);
+    else if (longer.length < most) longer.push({ word, length });
     else return false;
     return true;
   });
   return { exact, longer };
-}
-
-function foldedLength(index: SearchIndex, word: number): number {
-  return foldedSpan(index, word, wordOffset(index, word)) & 255;
 }
 
 /** The words that a unit and the one behind it make up when written as one. */

@@ -4,7 +4,6 @@ import { editDistance } from "./edit-distance.ts";
 import { LIMITS } from "./limits.ts";
 import { postingOffset } from "./posting-offset.ts";
 import type { SearchIndex } from "./search-index.ts";
-import { wordOffset } from "./word-offset.ts";
 
 /** A word spelled nearly so. */
 export interface NearWord {
@@ -30,7 +29,7 @@ export function nearWords(index: SearchIndex, key: Uint8Array): NearWord[] {
     const mask = letters[word]!;
     // An edit changes at most one letter of each of the two sets: few words are left to compare.
     if (tooMany(mask & ~wanted, nearest) || tooMany(wanted & ~mask, nearest)) continue;
-    const length = copyFolded(index, word, wordOffset(index, word), WORD);
+    const length = copyFolded(index, word, WORD);
     const distance = editDistance(key, key.length, WORD, length, nearest);
     if (
       distance > nearest ||
@@ -52,10 +51,8 @@ const WORD = new Uint8Array(256);
 function lettersOf(index: SearchIndex): Uint32Array {
   if (index.letters.length === index.words) return index.letters;
   const letters = new Uint32Array(index.words);
-  let offset = 0;
   for (let word = 0; word < letters.length; word++) {
-    letters[word] = maskOf(WORD, copyFolded(index, word, offset, WORD));
-    offset += index.wordLengths[word]!;
+    letters[word] = maskOf(WORD, copyFolded(index, word, WORD));
   }
   index.letters = letters;
   return letters;

@@ -2,9 +2,9 @@ import type { Route } from "../contract/route.ts";
 import { editDistance } from "./edit-distance.ts";
 import { findNotes } from "./find-notes.ts";
 import { readField } from "./read-field.ts";
-import { routeOffset } from "./route-offset.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { utf8Of } from "./utf8-of.ts";
+import { writeRoute } from "./write-route.ts";
 
 /**
  * The routes of the notes nearest to the words of a route that does not exist, best first.
@@ -27,7 +27,7 @@ export function nearestRoutes(index: SearchIndex, text: string, limit: number): 
   return [...notes]
     .slice(0, MOST_COMPARED)
     .map((note, i) => {
-      const route = readField(index, routeOffset(index, note)) as Route;
+      const route = readField(index, note, writeRoute) as Route;
       const lastSegment = route.slice(route.lastIndexOf("/") + 1);
       return { route, edits: 2 * editsOf(last, lastSegment) + editsOf(wanted, route.slice(1)), i };
     })

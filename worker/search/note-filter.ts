@@ -2,9 +2,10 @@ import { INDEX_FORMAT } from "../contract/search/index-format.ts";
 import { findExact } from "./find-exact.ts";
 import { findStems } from "./find-stems.ts";
 import type { Pattern, Query } from "./query.ts";
+import { readCode } from "./read-code.ts";
+import { readWord } from "./read-word.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { utf8Of } from "./utf8-of.ts";
-import { wordOffset } from "./word-offset.ts";
 
 /** What the operators of a query let through. */
 export class NoteFilter {
@@ -59,12 +60,13 @@ interface CompiledPattern {
 
 /** The number of a facet's value as the notes have it; one that none has, if there is no such value. */
 function facetNumber(index: SearchIndex, slug: string): number {
-  const names = new TextDecoder().decode(index.facetNames).split("\0");
+  const names = UTF8_TEXT.decode(index.facetNames).split("\0");
   const at = names.indexOf(slug);
   return at < 0 ? NO_FACET : at + 1;
 }
 
 const NO_FACET = 0x10000;
+const UTF8_TEXT = new TextDecoder();
 
 function compile(index: SearchIndex, pattern: Pattern): CompiledPattern {
   const places = new Map<number, number>();
@@ -83,22 +85,17 @@ function compile(index: SearchIndex, pattern: Pattern): CompiledPattern {
  * tag. `state` has a bit for every beginning of the pattern that ends here (Shift-And).
  */
 function holds(index: SearchIndex, start: number, pattern: CompiledPattern): boolean {
-  const { text, one, two } = index;
-  const twoEnd = one + two;
+  const { text } = index;
   let at = pattern.tag ? text.indexOf(0, start) + 1 : start;
   for (let field = pattern.tag ? 1 : 0; field < (pattern.tag ? 2 : 3); field++) {
     let state = 0;
     let atStart = true;
     let whole = false;
     for (;;) {
-      const code = text[at++]!;
-      if (code === 0) break;
-      let word = code - 1;
-      if (code > twoEnd) {
-        word = (code - twoEnd - 1) * 65025 + (text[at]! - 1) * 255 + text[at + 1]! - 1;
-        word += one + two * 255;
-        at += 2;
-      } else if (code > one) word = one + (code - one - 1) * 255 + text[at++]! - 1;
+      if (text[at] === 0) break;
+      const code = readCode(index, at);
+      at += code & 3;
+      const word = code >>> 2;
       const fitting = pattern.places.get(word) ?? 0;
       // In most notes nothing of the pattern stands: what a word is that does not fit is then all one.
       if (!pattern.tag && state === 0 && fitting === 0) continue;
@@ -117,21 +114,17 @@ function holds(index: SearchIndex, start: number, pattern: CompiledPattern): boo
       if (whole && !pattern.tag) return true;
     }
     if (whole) return true;
+    at++;
   }
   return false;
 }
 
 function isSeparator(index: SearchIndex, word: number): boolean {
-  return index.pool[wordOffset(index, word)] === INDEX_FORMAT.separator;
+  return readWord(index, word).bytes[0] === INDEX_FORMAT.separator;
 }
 
 /** Whether a separator has a line feed, as JSON writes it. */
 function isTagEnd(index: SearchIndex, word: number): boolean {
-  const { pool } = index;
-  const start = wordOffset(index, word);
-  const end = start + index.wordLengths[word]!;
-  for (let at = start + 1; at + 1 < end; at++) {
-    if (pool[at] === 92 && pool[at + 1] === 110) return true;
-  }
-  return false;
+  const { bytes, length } = readWord(index, word);
+  return UTF8_TEXT.decode(bytes.subarray(0, length)).includes("\\n");
 }

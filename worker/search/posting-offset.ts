@@ -1,13 +1,12 @@
-import { INDEX_FORMAT } from "../contract/search/index-format.ts";
+import { columnNumber } from "./column-number.ts";
 import type { SearchIndex } from "./search-index.ts";
 
 /** Where the postings of a word begin. Kept for the frequent words, whose lists are long to look through. */
 export function postingOffset(index: SearchIndex, word: number): number {
   const { postings, postingPlaces } = index;
   if (word < postingPlaces.length && postingPlaces[word] !== 0) return postingPlaces[word]! - 1;
-  const rest = word % INDEX_FORMAT.wordsPerOffset;
-  let at = index.postingOffsets[(word - rest) / INDEX_FORMAT.wordsPerOffset]!;
-  for (let left = rest; left > 0; left--) {
+  let at = columnNumber(index.postingOffsets, word >>> 4);
+  for (let left = word & 15; left > 0; left--) {
     // Most are a few bytes; the long ones are worth the call of a native search.
     const near = at + 24;
     while (at < near && postings[at] !== 0) at++;

@@ -1,6 +1,7 @@
 import { fold } from "../contract/search/fold.ts";
 import { INDEX_FORMAT } from "../contract/search/index-format.ts";
 import { behindNote } from "./behind-note.ts";
+import { columnNumber } from "./column-number.ts";
 import type { FoundNote } from "./found-note.ts";
 import { isTitle } from "./is-title.ts";
 import { LIMITS } from "./limits.ts";
@@ -84,7 +85,7 @@ export function rankNotes(
     // Blocks are in the order of promises but for those that hold every unit, which come first.
     if (read >= LIMITS.blocksAnyway && index.blockScores[block]! < leastPromise) continue;
     const first = block * perBlock;
-    let at = index.blockOffsets[block]!;
+    let at = columnNumber(index.blockOffsets, block);
     for (let note = first; note < first + perBlock && note < index.count; note++) {
       const start = at;
       if ((titlesOnly && !hasTitle(start)) || (isActive && !filter.allows(note))) {

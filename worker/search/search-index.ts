@@ -1,3 +1,5 @@
+import type { WordReader } from "./word-reader.ts";
+
 /**
  * An index opened for search: views of the file, and the work space of one query at a time. Nothing
  * in it is for others than the engine, but `count` and `checksum`.
@@ -17,17 +19,13 @@ export interface SearchIndex {
   readonly shelves: readonly number[];
   readonly blocks: number;
 
-  readonly wordOffsets: Uint32Array;
-  readonly postingOffsets: Uint32Array;
-  readonly blockOffsets: Uint32Array;
+  readonly wordOffsets: Uint8Array;
+  readonly postingOffsets: Uint8Array;
+  readonly blockOffsets: Uint8Array;
   readonly facets: Uint16Array;
   readonly facetNames: Uint8Array;
-  readonly wordLengths: Uint8Array;
-  /** The same, four at a time. */
-  readonly fourLengths: Uint32Array;
+  readonly heads: Uint8Array;
   readonly pool: Uint8Array;
-  /** The file from the pool on. */
-  readonly poolView: DataView;
   readonly postings: Uint8Array;
   readonly text: Uint8Array;
 
@@ -47,7 +45,11 @@ export interface SearchIndex {
   readonly blockLinks: Uint8Array;
   /** The blocks that may hold the unit at hand. */
   readonly touched: Uint32Array;
-  /** For each of the most frequent words, where `writeField` copies it from; 0 until it first does. */
+  readonly reader: WordReader;
+  /** Words as they are spelled: the one at hand, and behind 256 bytes the frequent ones that were. */
+  readonly spelled: DataView;
+  spelledLength: number;
+  /** For each of the most frequent words, its place in `spelled`; 0 until it is there. */
   readonly places: Uint32Array;
   /** For each of these, 1 + where its postings begin; 0 until they are first read. */
   readonly postingPlaces: Uint32Array;

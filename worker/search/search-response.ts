@@ -1,9 +1,8 @@
-import { behindField } from "./behind-field.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { findNotes } from "./find-notes.ts";
-import { routeOffset } from "./route-offset.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { writeField } from "./write-field.ts";
+import { writeRoute } from "./write-route.ts";
 
 /**
  * The body of the response to a search: a `SearchResponse` as JSON, in UTF-8. Results are copied from
@@ -18,11 +17,11 @@ export function searchResponse(index: SearchIndex, query: string): Uint8Array<Ar
   for (let i = 0; i < notes.length; i++) {
     const { note, start } = notes[i]!;
     WRITER.put(i === 0 ? ROUTE : NEXT_ROUTE);
-    writeField(index, routeOffset(index, note), WRITER);
+    writeRoute(index, note, WRITER);
     WRITER.put(TITLE);
     const tags = writeField(index, start, WRITER);
     WRITER.put(SUMMARY);
-    writeField(index, behindField(index, tags), WRITER);
+    writeField(index, index.text.indexOf(0, tags) + 1, WRITER);
     WRITER.put(END);
   }
   WRITER.put(END_OF_ALL);
@@ -37,7 +36,8 @@ const SUMMARY = bytesOf('","summary":"');
 const END = bytesOf('"}');
 const END_OF_ALL = bytesOf("]}");
 
+/** The text in UTF-8, with 8 spaces behind. */
 function bytesOf(text: string): DataView {
-  const { buffer, byteOffset, length } = new TextEncoder().encode(text);
+  const { buffer, byteOffset, length } = new TextEncoder().encode(`${text}        `);
   return new DataView(buffer, byteOffset, length);
 }

@@ -1,13 +1,21 @@
 import { INDEX_FORMAT } from "../contract/search/index-format.ts";
 import type { ByteWriter } from "./byte-writer.ts";
+import { copyBytes } from "./copy-bytes.ts";
+import { readWord } from "./read-word.ts";
 import type { SearchIndex } from "./search-index.ts";
-import { wordOffset } from "./word-offset.ts";
 
 /**
  * Writes the field that begins at `start` of `text`, as the inside of a JSON string. Returns where the next field begins.
+ *
+ * @param spaces 1, or 0 for a field with nothing between two words
  */
-export function writeField(index: SearchIndex, start: number, writer: ByteWriter): number {
-  const { text, poolView, places } = index;
+export function writeField(
+  index: SearchIndex,
+  start: number,
+  writer: ByteWriter,
+  spaces = 1,
+): number {
+  const { text, spelled, places } = index;
   // What is said to be of 32 bits here stays out of floating point.
   const one = index.one | 0;
   const twoEnd = (one + index.two) | 0;
@@ -34,10 +42,7 @@ export function writeField(index: SearchIndex, start: number, writer: ByteWriter
       }
     }
     let place = word < kept ? places[word]! | 0 : 0;
-    if (place === 0) {
-      place = placeOf(index, word) | 0;
-      if (word < kept) places[word] = place;
-    }
+    if (place === 0) place = spell(index, word) | 0;
     if (to > room) {
       writer.length = to;
       writer.reserve(MOST_BYTES);
@@ -47,17 +52,10 @@ export function writeField(index: SearchIndex, start: number, writer: ByteWriter
     // The space between two words: written always, kept where it belongs.
     view.setUint8(to, 32);
     to = (to + (place & afterWord)) | 0;
-    afterWord = place & 1;
+    afterWord = place & spaces;
     const from = place >>> 9;
     const length = (place >>> 1) & 255;
-    // Eight bytes at a time, what is too much to be written over: most words take one turn, without
-    // a branch for their length. Behind the pool are the postings and the text, of 4 bytes or more each.
-    let done = 0;
-    do {
-      view.setInt32(to + done, poolView.getInt32(from + done, true), true);
-      view.setInt32(to + done + 4, poolView.getInt32(from + done + 4, true), true);
-      done = (done + 8) | 0;
-    } while (done < length);
+    copyBytes(spelled, from, view, to, length);
     to = (to + length) | 0;
   }
   writer.length = to;
@@ -68,15 +66,30 @@ export function writeField(index: SearchIndex, start: number, writer: ByteWriter
 const MOST_BYTES = 272;
 
 /**
- * Where a word is to be copied from and how: its offset behind what marks it, in the pool, its length
- * in 8 bits, and in one whether it is a word, with a space between it and another.
+ * Puts a word as it is spelled into `spelled`, to stay there if it is frequent and there is room. Returns
+ * its place: where it begins, its length in 8 bits, and in one whether it is a word, with a space
+ * between it and another.
  */
-function placeOf(index: SearchIndex, word: number): number {
-  const { pool } = index;
-  const offset = wordOffset(index, word);
-  const mark = pool[offset]!;
-  const skipped = mark >= 32 ? 0 : mark < INDEX_FORMAT.foldedWord ? 1 : 2 + pool[offset + 1]!;
-  const isWord = mark >= 32 || mark === INDEX_FORMAT.foldedWord ? 1 : 0;
-  const length = index.wordLengths[word]! - skipped;
-  return ((offset + skipped) << 9) | (length << 1) | isWord;
+function spell(index: SearchIndex, word: number): number {
+  const { places, spelled } = index;
+  const { bytes, length, head } = readWord(index, word);
+  const mark = bytes[0]!;
+  const isWord = mark >= 32 || mark === INDEX_FORMAT.word ? 1 : 0;
+  const folded = mark >= 32 ? 0 : 2 + bytes[1]!;
+  const skipped = folded < length ? folded : 2;
+  const rest = length - skipped;
+  const room = spelled.byteLength - SLACK - rest;
+  const stays = word < places.length && index.spelledLength <= room;
+  const to = stays ? index.spelledLength : 0;
+  for (let i = 0; i < rest; i++) spelled.setUint8(to + i, bytes[skipped + i]!);
+  if (head > 127) spelled.setUint8(to, mark - 32);
+  const place = (to << 9) | (rest << 1) | isWord;
+  if (stays) {
+    index.spelledLength += rest;
+    places[word] = place;
+  }
+  return place;
 }
+
+/** What is copied beyond the end of a word. */
+const SLACK = 8;

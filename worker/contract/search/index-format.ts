@@ -1,5 +1,7 @@
 /**
  * The search index, byte by byte. Numbers are little-endian; every section starts at a multiple of 4.
+ * An array in columns (`col`) has the lowest bytes of all of its numbers first, then the next, the
+ * third and the highest: neighbours are alike in all but the lowest, which leaves little to send.
  *
  * ```text
  *      0  u32  magic, "nidx"
@@ -15,29 +17,44 @@
  *     44  u32  facet values
  *     48  u32  where each section starts (9 numbers), in this order:
  *
- *     wordOffsets     u32[⌈words/8⌉ ]   where every 8th word starts in `pool`
- *     postingOffsets  u32[⌈words/8⌉ ]   where every 8th word's start in `postings`
- *     blockOffsets    u32[⌈notes/8⌉]    where the notes of every block start in `text`
+ *     wordOffsets     col[⌈words/8⌉]    where every 8th word starts in `pool`
+ *     postingOffsets  col[⌈words/16⌉]   where every 16th word's start in `postings`
+ *     blockOffsets    col[⌈notes/8⌉]    where the notes of every block start in `text`
  *     facets          u16[3 × notes]    collection, domain and category of each note: 1 + the number of
  *                                       the value, 0 for none
  *     facetNames      bytes             the values as slugs, in order, a 0 behind each
- *     wordLengths     u8[words]         bytes of each word in `pool`
- *     pool            bytes             the words, 8 MiB at most
+ *     heads           u8[words]         how each word follows from the one before it
+ *     pool            bytes             what is left of the words, 8 MiB at most
  *     postings        bytes             for each word, where it occurs
  *     text            bytes             the notes
  * ```
  *
  * **Words.** A word is numbered by its shelf, then by its folded form, then by its spelling. Shelves
  * go from the frequent to the rare: the first holds the `one` words that have codes of one byte, then
- * come 256, 1024, 4096 and so on. In `pool` a word stands as JSON writes it, in UTF-8. What cannot be
- * folded by lowering A to Z alone, or is no word, begins with a byte below 32:
+ * come 256, 1024, 4096 and so on. A word is the bytes that JSON writes for it, in UTF-8. What cannot be
+ * folded by lowering A to Z alone, or is no word, begins with a byte below 32, the length of its folded
+ * form and that form; of a sign that is its own folded form, this is all:
  *
  * ```text
  *     Hash                                  a word, folded `hash`
- *     01 ", "                               a separator
- *     02 "数"                               a sign, its own folded form
- *     03 05 "naive" "naïve"                 a word; the length of its folded form, the form, the word
- *     04 03 "ガ" "ｶﾞ"                       a sign, likewise
+ *     01 00 ", "                            a separator
+ *     02 03 "数"                            a sign, its own folded form
+ *     02 03 "ガ" "ｶﾞ"                       a sign, folded `ガ`
+ *     03 05 "naive" "naïve"                 a word, folded `naive`
+ * ```
+ *
+ * In `pool` stands what a word does not share with the one before it. A word whose first letter is one
+ * of A to Z stands there with that letter lowered. Where every 8th word or a shelf begins, and of what
+ * begins with a byte below 32, nothing is shared. In `heads`, from the highest bit:
+ *
+ * ```text
+ *     1 bit   whether the first letter is a capital
+ *     4 bits  how many bytes are those of the word before
+ *     3 bits  how many are left; 7: a byte in front of them says it, as it does for every 8th word
+ *
+ *     Hash     1 0000 111   04 "hash"
+ *     hash     0 0100 000
+ *     hashing  0 0100 011   "ing"
  * ```
  *
  * **Postings.** The blocks of 8 notes in which a word occurs in title, tags or summary; behind a 1, if
@@ -47,8 +64,11 @@
  * title of the block that has the word: 0 none, 1 more than three words, 2 two or three, 3 the word
  * alone.
  *
- * **Text.** A block is the routes of its 8 notes, then the notes: title, tags, summary. All are tokens as
- * codes, with a 0 behind each. Offsets are those of the notes; routes are found backwards from there.
+ * **Text.** A block is the routes of its 8 notes, the last first, then the notes: title, tags, summary.
+ * All are tokens as codes, with a 0 behind each. Offsets are those of the notes; routes are found
+ * backwards from there. Between two words of a route stands nothing that is not there as a token. A
+ * route but the first of its block begins with a byte, 1 + how many bytes of JSON are those of the first,
+ * and holds what is behind these.
  *
  * ```text
  *     1 … one                 the word `code - 1`
@@ -58,11 +78,9 @@
  */
 export const INDEX_FORMAT = {
   magic: 0x7864696e,
-  version: 1,
+  version: 2,
   headerBytes: 84,
   notesPerBlock: 8,
-  wordsPerOffset: 8,
-  mostPoolBytes: 1 << 23,
   firstShelf: 256,
   shelfGrowth: 4,
   sections: [
@@ -71,14 +89,13 @@ export const INDEX_FORMAT = {
     "blockOffsets",
     "facets",
     "facetNames",
-    "wordLengths",
+    "heads",
     "pool",
     "postings",
     "text",
   ],
   separator: 1,
   sign: 2,
-  foldedWord: 3,
-  foldedSign: 4,
+  word: 3,
   wholesFollow: 1,
 } as const;
