@@ -125,11 +125,13 @@ class UnitReader {
   units(endsPlain: boolean): QueryUnit[] {
     const drafts = [...this.#units.values()];
     const onlyStops = drafts.every((unit) => unit.required || isStopWord(unit.text));
-    const units = drafts.map((unit) => ({
-      ...unit,
-      stop: !onlyStops && !unit.required && isStopWord(unit.text),
-      last: endsPlain && unit.text === this.#lastText,
-    }));
+    const units = drafts.map(
+      ({ kind, text, links, position, times, required, silent, fits }): QueryUnit => {
+        const stop = !onlyStops && !required && isStopWord(text);
+        const last = endsPlain && text === this.#lastText;
+        return { kind, text, links, position, times, last, stop, required, silent, fits };
+      },
+    );
     const fits = units.length <= LIMITS.units;
     return (fits ? units : units.filter((unit) => !unit.stop)).slice(0, LIMITS.units);
   }
@@ -138,8 +140,10 @@ class UnitReader {
     const known = this.#units.get(unit.text);
     this.#lastText = unit.text;
     this.#units.set(unit.text, {
-      ...flags,
-      ...unit,
+      kind: unit.kind,
+      text: unit.text,
+      links: unit.links,
+      fits: flags.fits,
       position: known?.position ?? this.#position,
       times: (known?.times ?? 0) + 1,
       required: (known?.required ?? false) || (flags.required ?? false),

@@ -31,7 +31,7 @@ export interface QueryUnit {
   /** Whether it counts for nothing but finding the notes. */
   readonly silent: boolean;
   /** What may stand for it, if not all that may stand for a word: itself; words of its stem as well. */
-  readonly fits?: "exact" | "stem";
+  readonly fits: "exact" | "stem" | undefined;
 }
 
 /** Words in a row, folded: within a field, or a tag as a whole. */
