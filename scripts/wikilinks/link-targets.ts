@@ -81,8 +81,9 @@ export class LinkTargets {
   }
 
   aliases(note: number): readonly string[] {
-    const names = this.#read(note, ALIASES);
-    return names === "" ? NO_ALIASES : JSON.parse(names);
+    const at = FIELDS * note + ALIASES;
+    if (this.#starts[at] === this.#starts[at + 1]) return NO_ALIASES;
+    return JSON.parse(this.#read(note, ALIASES));
   }
 
   headings(note: number): Heading[] {

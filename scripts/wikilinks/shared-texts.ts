@@ -17,7 +17,7 @@ export function shareTexts(texts: readonly string[]): SharedTexts {
   const starts = new Uint32Array(new SharedArrayBuffer(4 * (texts.length + 1)));
   let end = 0;
   texts.forEach((text, i) => {
-    end += bytes.write(text, end);
+    if (text !== "") end += bytes.write(text, end);
     starts[i + 1] = end;
   });
   return { bytes, starts };
