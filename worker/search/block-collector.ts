@@ -1,4 +1,6 @@
 import { INDEX_FORMAT } from "../contract/search/index-format.ts";
+import { gapAt } from "./gap-at.ts";
+import { gapWidth } from "./gap-width.ts";
 import { LIMITS } from "./limits.ts";
 import { RANKING } from "./ranking.ts";
 import type { SearchIndex } from "./search-index.ts";
@@ -33,22 +35,9 @@ export class BlockCollector {
     let at = offset | 0;
     let block = -1;
     for (; left > 0; left--) {
-      let gap = postings[at]!;
+      const gap = gapAt(postings, at);
       if (gap <= WHOLES_FOLLOW) break;
-      at = (at + 1) | 0;
-      // Of four bytes at most, and no loop within the loop, which so stays tight.
-      if (gap > 127) {
-        gap += (postings[at]! - 1) << 7;
-        at = (at + 1) | 0;
-        if (gap > 16383) {
-          gap += (postings[at]! - 1) << 14;
-          at = (at + 1) | 0;
-          if (gap > 2097151) {
-            gap += (postings[at]! - 1) << 21;
-            at = (at + 1) | 0;
-          }
-        }
-      }
+      at = (at + gapWidth(gap)) | 0;
       block = (block + (gap >>> 2)) | 0;
       const best = blockBest[block]!;
       const promise = weight * promises[gap & 3]!;
@@ -69,13 +58,9 @@ export class BlockCollector {
       let at = links[link]!;
       let block = -1;
       while (this.#postingsLeft > 0) {
-        let byte = postings[at++]!;
-        if (byte <= WHOLES_FOLLOW) break;
-        let gap = byte & 127;
-        for (let shift = 7; byte > 127; shift += 7) {
-          byte = postings[at++]!;
-          gap |= (byte & 127) << shift;
-        }
+        const gap = gapAt(postings, at);
+        if (gap <= WHOLES_FOLLOW) break;
+        at += gapWidth(gap);
         this.#postingsLeft--;
         block += gap >>> 2;
         const known = blockLinks[block]!;

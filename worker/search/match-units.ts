@@ -4,6 +4,8 @@ import { copyFolded } from "./copy-folded.ts";
 import { findExact } from "./find-exact.ts";
 import { findStems } from "./find-stems.ts";
 import { findWords } from "./find-words.ts";
+import { gapAt } from "./gap-at.ts";
+import { gapWidth } from "./gap-width.ts";
 import { LIMITS } from "./limits.ts";
 import type { MatchTable } from "./match-table.ts";
 import { nearWords } from "./near-words.ts";
@@ -213,13 +215,9 @@ function findWholes(index: SearchIndex, start: number): number[] {
   if (at < 0 || postings[at++] !== INDEX_FORMAT.wholesFollow) return wholes;
   let word = -1;
   while (wholes.length < LIMITS.parts) {
-    let byte = postings[at++]!;
-    if (byte === 0) break;
-    let gap = byte & 127;
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = postings[at++]!;
-      gap |= (byte & 127) << shift;
-    }
+    const gap = gapAt(postings, at);
+    if (gap === 0) break;
+    at += gapWidth(gap);
     word += gap;
     wholes.push(word);
   }

@@ -25,8 +25,9 @@ export function nearWords(index: SearchIndex, key: Uint8Array): NearWord[] {
   const wanted = maskOf(key, key.length);
   let found: NearWord[] = [];
   let nearest = most;
-  for (let word = -1; ; ) {
-    word = nextAlike(letters, word, wanted, nearest);
+  for (let word = 0; ; word++) {
+    // An edit changes at most one letter of each of the two sets: few words are left to compare.
+    while (word < letters.length && areFar(letters[word]!, wanted, nearest)) word++;
     if (word === letters.length) break;
     const length = copyFolded(index, word, WORD);
     const distance = editDistance(key, key.length, WORD, length, nearest);
@@ -66,18 +67,9 @@ function maskOf(word: Uint8Array, length: number): number {
   return mask;
 }
 
-/**
- * The next word whose letters differ by at most `most` from those wanted, either way, as an edit changes
- * at most one letter of each of the two sets: few words are left to compare.
- */
-function nextAlike(letters: Uint32Array, word: number, wanted: number, most: number): number {
-  const count = letters.length;
-  let next = (word + 1) | 0;
-  for (; next < count; next = (next + 1) | 0) {
-    const mask = letters[next]! | 0;
-    if (!tooMany(mask & ~wanted, most) && !tooMany(wanted & ~mask, most)) break;
-  }
-  return next;
+/** Whether one set of letters has more than `most` that the other lacks, for a `most` of 1 or 2. */
+function areFar(a: number, b: number, most: number): boolean {
+  return tooMany(a & ~b, most) || tooMany(b & ~a, most);
 }
 
 /** Whether more than `most` bits are set, for a `most` of 1 or 2. */

@@ -1,11 +1,12 @@
 import { INDEX_FORMAT } from "../contract/search/index-format.ts";
+import { behindCode } from "./behind-code.ts";
 import { findExact } from "./find-exact.ts";
 import { findStems } from "./find-stems.ts";
 import type { Pattern, Query } from "./query.ts";
-import { readCode } from "./read-code.ts";
 import { readWord } from "./read-word.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { utf8Of } from "./utf8-of.ts";
+import { wordAt } from "./word-at.ts";
 
 /** What the operators of a query let through. */
 export class NoteFilter {
@@ -93,9 +94,8 @@ function holds(index: SearchIndex, start: number, pattern: CompiledPattern): boo
     let whole = false;
     for (;;) {
       if (text[at] === 0) break;
-      const code = readCode(index, at);
-      at += code & 3;
-      const word = code >>> 2;
+      const word = wordAt(index, at);
+      at = behindCode(index, at);
       const fitting = pattern.places.get(word) ?? 0;
       // In most notes nothing of the pattern stands: what a word is that does not fit is then all one.
       if (!pattern.tag && state === 0 && fitting === 0) continue;

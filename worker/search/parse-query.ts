@@ -125,13 +125,11 @@ class UnitReader {
   units(endsPlain: boolean): QueryUnit[] {
     const drafts = [...this.#units.values()];
     const onlyStops = drafts.every((unit) => unit.required || isStopWord(unit.text));
-    const units = drafts.map(
-      ({ kind, text, links, position, times, required, silent, fits }): QueryUnit => {
-        const stop = !onlyStops && !required && isStopWord(text);
-        const last = endsPlain && text === this.#lastText;
-        return { kind, text, links, position, times, last, stop, required, silent, fits };
-      },
-    );
+    const units = drafts.map((unit) => ({
+      ...unit,
+      stop: !onlyStops && !unit.required && isStopWord(unit.text),
+      last: endsPlain && unit.text === this.#lastText,
+    }));
     const fits = units.length <= LIMITS.units;
     return (fits ? units : units.filter((unit) => !unit.stop)).slice(0, LIMITS.units);
   }
@@ -140,9 +138,7 @@ class UnitReader {
     const known = this.#units.get(unit.text);
     this.#lastText = unit.text;
     this.#units.set(unit.text, {
-      kind: unit.kind,
-      text: unit.text,
-      links: unit.links,
+      ...unit,
       fits: flags.fits,
       position: known?.position ?? this.#position,
       times: (known?.times ?? 0) + 1,

@@ -14,6 +14,7 @@ import type { SearchIndex } from "./search-index.ts";
 import { selectBlocks } from "./select-blocks.ts";
 import type { UnitMatches } from "./unit-matches.ts";
 import { utf8Of } from "./utf8-of.ts";
+import { wordAt } from "./word-at.ts";
 
 /** A note found, with what it is ranked by. */
 export interface RankedNote extends FoundNote {
@@ -169,9 +170,7 @@ function beginReading(query: Query): void {
 function readNote(index: SearchIndex, start: number, units: number, table: MatchTable): number {
   const { text, marks, markedCodes } = index;
   const one = index.one | 0;
-  const two = index.two | 0;
-  const twoEnd = (one + two) | 0;
-  const threeFirst = (one + two * 255) | 0;
+  const twoEnd = (one + index.two) | 0;
   let at = start | 0;
   let now = clock | 0;
   heldUnits = 0;
@@ -186,19 +185,11 @@ function readNote(index: SearchIndex, start: number, units: number, table: Match
         now = (now + 1) | 0;
         code = text[at]! | 0;
       }
-      at = (at + 1) | 0;
+      const from = at;
+      at = (at + 1 + ((one - code) >>> 31) + ((twoEnd - code) >>> 31)) | 0;
       if (code === 0) break;
       now = (now + 1) | 0;
-      let word = code - 1;
-      if (code > twoEnd) {
-        word = Math.imul(code - twoEnd - 1, 65025) + Math.imul(text[at]! - 1, 255);
-        word = (word + threeFirst + text[at + 1]! - 1) | 0;
-        at = (at + 2) | 0;
-      } else if (code > one) {
-        word = (one + Math.imul(code - one - 1, 255) + text[at]! - 1) | 0;
-        at = (at + 1) | 0;
-      }
-      const entry = marks[word]!;
+      const entry = marks[wordAt(index, from)]!;
       if (entry === 0) continue;
       if (heldUnits === 0) clearSums(units);
       count(table, entry, field, began, now);

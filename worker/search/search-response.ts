@@ -1,6 +1,7 @@
 import { ByteWriter } from "./byte-writer.ts";
 import { findNotes } from "./find-notes.ts";
 import type { SearchIndex } from "./search-index.ts";
+import { utf8Of } from "./utf8-of.ts";
 import { writeField } from "./write-field.ts";
 import { writeRoute } from "./write-route.ts";
 
@@ -38,6 +39,6 @@ const END_OF_ALL = bytesOf("]}");
 
 /** The text in UTF-8, with 8 spaces behind. */
 function bytesOf(text: string): DataView {
-  const { buffer, byteOffset, length } = new TextEncoder().encode(`${text}        `);
+  const { buffer, byteOffset, length } = utf8Of(`${text}        `);
   return new DataView(buffer, byteOffset, length);
 }

@@ -3,6 +3,7 @@ import type { ByteWriter } from "./byte-writer.ts";
 import { copyBytes } from "./copy-bytes.ts";
 import { readWord } from "./read-word.ts";
 import type { SearchIndex } from "./search-index.ts";
+import { wordAt } from "./word-at.ts";
 
 /**
  * Writes the field that begins at `start` of `text`, as the inside of a JSON string. Returns where the next field begins.
@@ -19,7 +20,6 @@ export function writeField(
   // What is said to be of 32 bits here stays out of floating point.
   const one = index.one | 0;
   const twoEnd = (one + index.two) | 0;
-  const threeFirst = (one + index.two * 255) | 0;
   const kept = places.length | 0;
   let at = start | 0;
   let afterWord = 0;
@@ -32,14 +32,8 @@ export function writeField(
     if (code === 0) break;
     let word = (code - 1) | 0;
     if (code > one) {
-      word = text[at]! | 0;
-      at = (at + 1) | 0;
-      if (code <= twoEnd) word = (one - 1 + word + Math.imul(code - one - 1, 255)) | 0;
-      else {
-        word = Math.imul(word - 1, 255) + text[at]! - 1 + Math.imul(code - twoEnd - 1, 65025);
-        word = (word + threeFirst) | 0;
-        at = (at + 1) | 0;
-      }
+      word = wordAt(index, at - 1);
+      at += code > twoEnd ? 2 : 1;
     }
     let place = word < kept ? places[word]! | 0 : 0;
     if (place === 0) place = spell(index, word) | 0;
