@@ -1,4 +1,4 @@
 /** How many bytes a number of `postings` takes. */
 export function gapWidth(gap: number): number {
-  return gap > 16383 ? (gap > 2097151 ? 4 : 3) : gap > 127 ? 2 : 1;
+  return ((38 - Math.clz32(gap | 1)) / 7) | 0;
 }

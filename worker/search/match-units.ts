@@ -85,7 +85,7 @@ function matchWord(work: Work, unit: QueryUnit, u: number, units: readonly Query
   const weight = unit.last ? RANKING.prefix : RANKING.innerPrefix;
   for (const { word, length } of longer) {
     const more = length - key.length;
-    addWord(work, word, u, 1, (weight * key.length) / (key.length + RANKING.prefixLoss * more));
+    add(work, [word], u, 1, (weight * key.length) / (key.length + RANKING.prefixLoss * more));
   }
   if (blocks.count > 0 || blocks.isSpent) return common;
   add(work, findExact(index, utf8Of(unit.text.replace(SYMBOLS, ""))), u, 1, RANKING.near);
@@ -114,15 +114,11 @@ function add(
 ): number {
   let end = -1;
   for (const word of words) {
-    const stopped = addWord(work, word, unit, role, weight);
+    work.table.add(work.index, word, unit, role, weight);
+    const stopped = work.blocks.add(postingOffset(work.index, word), weight);
     if (end < 0) end = stopped;
   }
   return end;
-}
-
-function addWord(work: Work, word: number, unit: number, role: number, weight: number): number {
-  work.table.add(work.index, word, unit, role, weight);
-  return work.blocks.add(postingOffset(work.index, word), weight);
 }
 
 const TEXT = new TextDecoder();

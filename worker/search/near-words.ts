@@ -27,7 +27,11 @@ export function nearWords(index: SearchIndex, key: Uint8Array): NearWord[] {
   let nearest = most;
   for (let word = 0; ; word++) {
     // An edit changes at most one letter of each of the two sets: few words are left to compare.
-    while (word < letters.length && areFar(letters[word]!, wanted, nearest)) word++;
+    while (
+      word < letters.length &&
+      (tooMany(letters[word]! & ~wanted, nearest) || tooMany(wanted & ~letters[word]!, nearest))
+    )
+      word++;
     if (word === letters.length) break;
     const length = copyFolded(index, word, WORD);
     const distance = editDistance(key, key.length, WORD, length, nearest);
@@ -65,11 +69,6 @@ function maskOf(word: Uint8Array, length: number): number {
     mask |= 1 << (byte >= 97 && byte <= 122 ? byte - 97 : 26 + (byte % 6));
   }
   return mask;
-}
-
-/** Whether one set of letters has more than `most` that the other lacks, for a `most` of 1 or 2. */
-function areFar(a: number, b: number, most: number): boolean {
-  return tooMany(a & ~b, most) || tooMany(b & ~a, most);
 }
 
 /** Whether more than `most` bits are set, for a `most` of 1 or 2. */

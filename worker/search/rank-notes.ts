@@ -1,5 +1,6 @@
 import { fold } from "../contract/search/fold.ts";
 import { INDEX_FORMAT } from "../contract/search/index-format.ts";
+import { behindCode } from "./behind-code.ts";
 import { behindNote } from "./behind-note.ts";
 import { columnNumber } from "./column-number.ts";
 import type { FoundNote } from "./found-note.ts";
@@ -186,7 +187,7 @@ function readNote(index: SearchIndex, start: number, units: number, table: Match
         code = text[at]! | 0;
       }
       const from = at;
-      at = (at + 1 + ((one - code) >>> 31) + ((twoEnd - code) >>> 31)) | 0;
+      at = behindCode(index, from) | 0;
       if (code === 0) break;
       now = (now + 1) | 0;
       const entry = marks[wordAt(index, from)]!;

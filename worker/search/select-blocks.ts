@@ -17,17 +17,17 @@ export function selectBlocks(
   selected: Uint32Array,
   allows?: (block: number) => boolean,
 ): number {
-  const { blockUnits, blockScores, blockLinks: steps, touched } = index;
-  const seen = listBlocks(index);
+  const { blockUnits, blockScores, blockLinks: steps, blocksSeen, touched } = index;
   let count = 0;
   let best = 0;
-  for (let i = 0; i < seen; i++) {
-    const block = touched[i]!;
-    if ((blockUnits[block]! & required) !== required) continue;
-    if (allows !== undefined && !allows(block)) continue;
-    touched[count++] = block;
-    const score = blockScores[block]!;
-    if (score > best) best = score;
+  for (let group = 0; group < blocksSeen.length; group++) {
+    for (let rest = blocksSeen[group]! | 0; rest !== 0; rest &= rest - 1) {
+      const block = (32 * group + 31 - Math.clz32(rest & -rest)) | 0;
+      if ((blockUnits[block]! & required) !== required) continue;
+      if (allows !== undefined && !allows(block)) continue;
+      touched[count++] = block;
+      if (blockScores[block]! > best) best = blockScores[block]!;
+    }
   }
   const scale = best > 0 ? (STEPS - 1) / best : 0;
   STARTS.fill(0);
@@ -50,14 +50,3 @@ export function selectBlocks(
 const STEPS = 128;
 /** Where the blocks of each step begin, one place further up: steps count from 1. */
 const STARTS = new Uint32Array(2 * STEPS + 1);
-
-/** Writes the numbers of the blocks seen to `touched`, in order. Returns how many there are. */
-function listBlocks({ blocksSeen, touched }: SearchIndex): number {
-  let count = 0;
-  for (let group = 0; group < blocksSeen.length; group++) {
-    for (let rest = blocksSeen[group]! | 0; rest !== 0; rest &= rest - 1) {
-      touched[count++] = 32 * group + 31 - Math.clz32(rest & -rest);
-    }
-  }
-  return count;
-}

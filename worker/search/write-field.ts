@@ -1,4 +1,5 @@
 import { INDEX_FORMAT } from "../contract/search/index-format.ts";
+import { behindCode } from "./behind-code.ts";
 import type { ByteWriter } from "./byte-writer.ts";
 import { copyBytes } from "./copy-bytes.ts";
 import { readWord } from "./read-word.ts";
@@ -17,9 +18,6 @@ export function writeField(
   spaces = 1,
 ): number {
   const { text, spelled, places } = index;
-  // What is said to be of 32 bits here stays out of floating point.
-  const one = index.one | 0;
-  const twoEnd = (one + index.two) | 0;
   const kept = places.length | 0;
   let at = start | 0;
   let afterWord = 0;
@@ -27,14 +25,9 @@ export function writeField(
   let { view } = writer;
   let room = view.byteLength - MOST_BYTES;
   for (;;) {
-    const code = text[at]! | 0;
-    at = (at + 1) | 0;
-    if (code === 0) break;
-    let word = (code - 1) | 0;
-    if (code > one) {
-      word = wordAt(index, at - 1);
-      at += code > twoEnd ? 2 : 1;
-    }
+    if (text[at] === 0) break;
+    const word = wordAt(index, at) | 0;
+    at = behindCode(index, at) | 0;
     let place = word < kept ? places[word]! | 0 : 0;
     if (place === 0) place = spell(index, word) | 0;
     if (to > room) {
@@ -53,7 +46,7 @@ export function writeField(
     to = (to + length) | 0;
   }
   writer.length = to;
-  return at;
+  return at + 1;
 }
 
 /** A word, the space before it and what is written too much. */
