@@ -1,6 +1,6 @@
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import { fold } from "../../worker/contract/search/fold.ts";
-import { INDEX_FORMAT } from "../../worker/contract/search/index-format.ts";
+import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
 import type { Token } from "../../worker/contract/search/token.ts";
 import { wordParts } from "../../worker/contract/search/word-parts.ts";
 import { ByteList } from "./byte-list.ts";
@@ -134,7 +134,7 @@ function encodeWord({ text, kind, folded }: LexiconWord): Uint8Array<ArrayBuffer
   if (kind === "word" && plain) return json;
   const form = UTF8.encode(folded);
   const same = kind === "sign" && text === folded;
-  return Uint8Array.of(INDEX_FORMAT[kind], form.length, ...form, ...(same ? [] : json));
+  return Uint8Array.of(INDEX_FORMAT.marks[kind], form.length, ...form, ...(same ? [] : json));
 }
 
 /** As `INDEX_FORMAT` draws it; the Worker shifts by 3. */

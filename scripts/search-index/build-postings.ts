@@ -1,5 +1,5 @@
 import { fold } from "../../worker/contract/search/fold.ts";
-import { INDEX_FORMAT } from "../../worker/contract/search/index-format.ts";
+import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
 import { wordParts } from "../../worker/contract/search/word-parts.ts";
 import type { Lexicon } from "./build-lexicon.ts";
 import { ByteList } from "./byte-list.ts";

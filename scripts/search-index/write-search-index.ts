@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { INDEX_FORMAT } from "../../worker/contract/search/index-format.ts";
+import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
 import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
 import { slugOf } from "../../worker/contract/search/slug-of.ts";
 import { assertFits } from "./assert-fits.ts";

@@ -1,4 +1,4 @@
-import { INDEX_FORMAT } from "../../worker/contract/search/index-format.ts";
+import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
 import { columnNumber } from "../../worker/search/column-number.ts";
 import type { SearchIndex } from "../../worker/search/search-index.ts";
 

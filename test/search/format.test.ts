@@ -8,7 +8,7 @@ import { writeSearchIndex } from "../../scripts/search-index/write-search-index.
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import { fold } from "../../worker/contract/search/fold.ts";
-import { INDEX_FORMAT } from "../../worker/contract/search/index-format.ts";
+import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
 import { findExact } from "../../worker/search/find-exact.ts";
 import { openIndex } from "../../worker/search/open-index.ts";
 import { readField } from "../../worker/search/read-field.ts";

@@ -1,5 +1,5 @@
 import { fold } from "../../worker/contract/search/fold.ts";
-import { INDEX_FORMAT } from "../../worker/contract/search/index-format.ts";
+import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
 import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
 import type { Token } from "../../worker/contract/search/token.ts";
 import { tokenize } from "../../worker/contract/search/tokenize.ts";
@@ -7,7 +7,7 @@ import { wordParts } from "../../worker/contract/search/word-parts.ts";
 import { editDistance } from "../../worker/search/edit-distance.ts";
 import { parseQuery } from "../../worker/search/parse-query.ts";
 import type { Query, QueryUnit } from "../../worker/search/query.ts";
-import { RANKING } from "../../worker/search/ranking.ts";
+import * as RANKING from "../../worker/search/ranking.ts";
 import { stem } from "../../worker/search/stem.ts";
 
 /**

@@ -1,8 +1,8 @@
-import { INDEX_FORMAT } from "../contract/search/index-format.ts";
+import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { gapAt } from "./gap-at.ts";
 import { gapWidth } from "./gap-width.ts";
-import { LIMITS } from "./limits.ts";
-import { RANKING } from "./ranking.ts";
+import * as LIMITS from "./limits.ts";
+import * as RANKING from "./ranking.ts";
 import type { SearchIndex } from "./search-index.ts";
 
 const WHOLES_FOLLOW = INDEX_FORMAT.wholesFollow;

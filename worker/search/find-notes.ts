@@ -1,8 +1,8 @@
-import { INDEX_FORMAT } from "../contract/search/index-format.ts";
+import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { behindNote } from "./behind-note.ts";
 import { columnNumber } from "./column-number.ts";
 import type { FoundNote } from "./found-note.ts";
-import { LIMITS } from "./limits.ts";
+import * as LIMITS from "./limits.ts";
 import { MatchTable } from "./match-table.ts";
 import { matchUnits } from "./match-units.ts";
 import { NoteFilter } from "./note-filter.ts";

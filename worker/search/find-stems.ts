@@ -1,6 +1,6 @@
 import { copyFolded } from "./copy-folded.ts";
 import { findWords } from "./find-words.ts";
-import { LIMITS } from "./limits.ts";
+import * as LIMITS from "./limits.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { stem } from "./stem.ts";
 

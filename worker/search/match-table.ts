@@ -1,4 +1,4 @@
-import { LIMITS } from "./limits.ts";
+import * as LIMITS from "./limits.ts";
 import type { SearchIndex } from "./search-index.ts";
 
 /**

@@ -1,7 +1,7 @@
-import { INDEX_FORMAT } from "../contract/search/index-format.ts";
+import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { copyFolded } from "./copy-folded.ts";
 import { editDistance } from "./edit-distance.ts";
-import { LIMITS } from "./limits.ts";
+import * as LIMITS from "./limits.ts";
 import { postingOffset } from "./posting-offset.ts";
 import type { SearchIndex } from "./search-index.ts";
 

@@ -1,4 +1,4 @@
-import { INDEX_FORMAT } from "../contract/search/index-format.ts";
+import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { behindCode } from "./behind-code.ts";
 import { findExact } from "./find-exact.ts";
 import { findStems } from "./find-stems.ts";
@@ -120,7 +120,7 @@ function holds(index: SearchIndex, start: number, pattern: CompiledPattern): boo
 }
 
 function isSeparator(index: SearchIndex, word: number): boolean {
-  return readWord(index, word).bytes[0] === INDEX_FORMAT.separator;
+  return readWord(index, word).bytes[0] === INDEX_FORMAT.marks.separator;
 }
 
 /** Whether a separator has a line feed, as JSON writes it. */

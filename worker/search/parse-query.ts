@@ -4,7 +4,7 @@ import { lazyPattern } from "../contract/search/lazy-pattern.ts";
 import { slugOf } from "../contract/search/slug-of.ts";
 import { tokenize } from "../contract/search/tokenize.ts";
 import { wordParts } from "../contract/search/word-parts.ts";
-import { LIMITS } from "./limits.ts";
+import * as LIMITS from "./limits.ts";
 import type { FacetFilter, Pattern, Query, QueryUnit } from "./query.ts";
 
 /**

@@ -1,15 +1,15 @@
 import { fold } from "../contract/search/fold.ts";
-import { INDEX_FORMAT } from "../contract/search/index-format.ts";
+import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { behindCode } from "./behind-code.ts";
 import { behindNote } from "./behind-note.ts";
 import { columnNumber } from "./column-number.ts";
 import type { FoundNote } from "./found-note.ts";
 import { isTitle } from "./is-title.ts";
-import { LIMITS } from "./limits.ts";
+import * as LIMITS from "./limits.ts";
 import type { MatchTable } from "./match-table.ts";
 import type { NoteFilter } from "./note-filter.ts";
 import type { Query } from "./query.ts";
-import { RANKING } from "./ranking.ts";
+import * as RANKING from "./ranking.ts";
 import { readField } from "./read-field.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { selectBlocks } from "./select-blocks.ts";

@@ -1,4 +1,4 @@
-import { INDEX_FORMAT } from "../contract/search/index-format.ts";
+import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { behindCode } from "./behind-code.ts";
 import type { ByteWriter } from "./byte-writer.ts";
 import { copyBytes } from "./copy-bytes.ts";
@@ -61,7 +61,7 @@ function spell(index: SearchIndex, word: number): number {
   const { places, spelled } = index;
   const { bytes, length, head } = readWord(index, word);
   const mark = bytes[0]!;
-  const isWord = mark >= 32 || mark === INDEX_FORMAT.word ? 1 : 0;
+  const isWord = mark >= 32 || mark === INDEX_FORMAT.marks.word ? 1 : 0;
   const folded = mark >= 32 ? 0 : 2 + bytes[1]!;
   const skipped = folded < length ? folded : 2;
   const rest = length - skipped;

@@ -1,4 +1,4 @@
-import { INDEX_FORMAT } from "../contract/search/index-format.ts";
+import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import type { ByteWriter } from "./byte-writer.ts";
 import { columnNumber } from "./column-number.ts";
 import type { SearchIndex } from "./search-index.ts";

@@ -75,27 +75,28 @@
  *     one + 1 … one + two     and a byte of 1 … 255: the next `two × 255` words
  *     above                   and two bytes of 1 … 255: the rest
  * ```
+ *
+ * Constants are exported one by one: the bundler then writes their values where they are used.
  */
-export const INDEX_FORMAT = {
-  magic: 0x7864696e,
-  version: 2,
-  headerBytes: 84,
-  notesPerBlock: 8,
-  firstShelf: 256,
-  shelfGrowth: 4,
-  sections: [
-    "wordOffsets",
-    "postingOffsets",
-    "blockOffsets",
-    "facets",
-    "facetNames",
-    "heads",
-    "pool",
-    "postings",
-    "text",
-  ],
-  separator: 1,
-  sign: 2,
-  word: 3,
-  wholesFollow: 1,
-} as const;
+
+export const magic = 0x7864696e;
+export const version = 2;
+export const headerBytes = 84;
+export const notesPerBlock = 8;
+export const firstShelf = 256;
+export const shelfGrowth = 4;
+export const sections = [
+  "wordOffsets",
+  "postingOffsets",
+  "blockOffsets",
+  "facets",
+  "facetNames",
+  "heads",
+  "pool",
+  "postings",
+  "text",
+] as const;
+/** What stands in front of a word, by its kind, where its folded form does. */
+export const marks = { separator: 1, sign: 2, word: 3 } as const;
+/** What stands in front of the words of which another is a part. */
+export const wholesFollow = 1;
