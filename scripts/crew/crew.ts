@@ -7,21 +7,26 @@ import { packOrders } from "./packed-orders.ts";
 import type { ParseOrder } from "./parse-order.ts";
 import type { ParsedFile } from "./parsed-file.ts";
 import type { ShardJob } from "./shard-job.ts";
-import type { ShardReply, ShardRequest } from "./shard-thread.ts";
+import type { ParsedPart, ShardReply, ShardRequest } from "./shard-thread.ts";
 import { TakeTurns } from "./take-turns.ts";
 
 /** Below so many notes no thread is worth its start. */
 const FEWEST_FOR_THREADS = 1500;
 
 /** So much all shards together keep between parsing and linking; the texts of the rest are read twice. */
-const KEPT_BYTES = 128 * 1024 * 1024;
+const KEPT_BYTES = 16 * 1024 * 1024;
 
 /** Room for what a thread just made, most of it garbage soon: more costs memory and saves hardly any time. */
-const YOUNG_MEGABYTES = 24;
+const YOUNG_MEGABYTES = 12;
 
 /** A shard, in this thread or in another. */
 interface Member {
-  parse(orders: ParseOrder[], turns: TakeTurns): Promise<ParsedFile[]>;
+  /** @param take is given what was parsed, some notes at a time */
+  parse(
+    orders: ParseOrder[],
+    turns: TakeTurns,
+    take: (files: readonly ParsedFile[]) => void,
+  ): Promise<unknown>;
   link(task: LinkTask, turns: TakeTurns): Promise<LinkedNotes>;
   end(): Promise<unknown>;
 }
@@ -54,8 +59,13 @@ export class Crew implements AsyncDisposable {
 
   /** @returns those that are not as their digests say */
   async parse(orders: ParseOrder[]): Promise<ParsedFile[]> {
-    const work = (member: Member, turns: TakeTurns) => member.parse(orders, turns);
-    return (await this.#share("parse", orders.length, work)).flat();
+    const parsed: ParsedFile[] = [];
+    await this.#share("parse", orders.length, (member, turns) =>
+      member.parse(orders, turns, (files) => {
+        for (const file of files) parsed.push(file);
+      }),
+    );
+    return parsed;
   }
 
   /** @returns what became of the wanted notes, one part a shard */
@@ -92,7 +102,9 @@ export class Crew implements AsyncDisposable {
 function localMember(job: ShardJob): Member {
   const shard = import("./shard.ts").then(({ Shard }) => new Shard(job));
   return {
-    parse: async (orders, turns) => (await shard).parse(orders, turns),
+    parse: async (orders, turns, take) => {
+      for await (const files of (await shard).parse(orders, turns)) take(files);
+    },
     link: async (task, turns) => (await shard).link(task, turns),
     end: async () => undefined,
   };
@@ -106,20 +118,35 @@ function threadMember(job: ShardJob): Member {
     env: { ...process.env, NODE_COMPILE_CACHE: COMPILED_FOLDER },
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
   });
-  const ask = <T extends ShardReply>(request: ShardRequest): Promise<T> => {
-    const { promise, resolve, reject } = Promise.withResolvers<T>();
-    thread.once("message", (reply: ShardReply) => {
+  /** @param read is given each reply, and says what was asked for with the last one */
+  const ask = <T extends ShardReply, R>(
+    request: ShardRequest,
+    read: (reply: T) => R | undefined,
+  ): Promise<R> => {
+    const { promise, resolve, reject } = Promise.withResolvers<R>();
+    const onReply = (reply: T) => {
+      const result = read(reply);
+      if (result === undefined) return;
+      thread.off("message", onReply);
       thread.off("error", reject);
-      resolve(reply as T);
-    });
+      resolve(result);
+    };
+    thread.on("message", onReply);
     thread.once("error", reject);
     thread.postMessage(request);
     return promise;
   };
   return {
-    parse: (orders, turns) =>
-      ask({ kind: "parse", orders: packOrders(orders), turns: turns.memory }),
-    link: (task, turns) => ask({ kind: "link", task, turns: turns.memory }),
+    parse: (orders, turns, take) =>
+      ask(
+        { kind: "parse", orders: packOrders(orders), turns: turns.memory },
+        ({ files, isLast }: ParsedPart) => {
+          take(files);
+          return isLast || undefined;
+        },
+      ),
+    link: (task, turns) =>
+      ask({ kind: "link", task, turns: turns.memory }, (linked: LinkedNotes) => linked),
     end: () => thread.terminate(),
   };
 }

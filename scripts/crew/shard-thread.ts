@@ -11,15 +11,22 @@ export type ShardRequest =
   | { kind: "parse"; orders: PackedOrders; turns: Int32Array<SharedArrayBuffer> }
   | { kind: "link"; task: LinkTask; turns: Int32Array<SharedArrayBuffer> };
 
-export type ShardReply = ParsedFile[] | LinkedNotes;
+/** Some of what a thread parsed. It crosses while more is parsed, so that it is never there twice as a whole. */
+export interface ParsedPart {
+  files: ParsedFile[];
+  isLast: boolean;
+}
+
+export type ShardReply = ParsedPart | LinkedNotes;
 
 const shard = new Shard(workerData);
+const reply = (message: ShardReply) => parentPort?.postMessage(message);
 
 parentPort?.on("message", async (request: ShardRequest) => {
   const turns = new TakeTurns(request.turns);
-  const reply: ShardReply =
-    request.kind === "parse"
-      ? await shard.parse(unpackOrders(request.orders), turns)
-      : shard.link(request.task, turns);
-  parentPort?.postMessage(reply);
+  if (request.kind === "link") return reply(shard.link(request.task, turns));
+  for await (const files of shard.parse(unpackOrders(request.orders), turns)) {
+    reply({ files, isLast: false });
+  }
+  reply({ files: [], isLast: true });
 });

@@ -41,17 +41,23 @@ export class Shard {
     this.#job = job;
   }
 
-  /** Takes files apart, as many as its turns give it; says nothing of those that are as they were. */
-  async parse(orders: readonly ParseOrder[], turns: TakeTurns): Promise<ParsedFile[]> {
-    const parsed: ParsedFile[] = [];
+  /**
+   * Takes files apart, as many as its turns give it; says nothing of those that are as they were.
+   * @returns what it took apart, some 256 notes at a time
+   */
+  async *parse(orders: readonly ParseOrder[], turns: TakeTurns): AsyncGenerator<ParsedFile[]> {
+    let parsed: ParsedFile[] = [];
     let count = 0;
     for (const order of turns.of(orders)) {
       const file = this.#parse(order);
       if (file) parsed.push(file);
+      if (++count % NOTES_AT_ONCE > 0) continue;
+      yield parsed;
+      parsed = [];
       // The Markdown parser's memory is given back by finalizers, which wait for the event loop.
-      if (++count % NOTES_AT_ONCE === 0) await setImmediate();
+      await setImmediate();
     }
-    return parsed;
+    yield parsed;
   }
 
   #parse({ file, digest: known }: ParseOrder): ParsedFile | undefined {

@@ -31,12 +31,13 @@ export interface RoundPlace {
 export function chains({ content, changed, out }: RoundPlace): Step[][] {
   const node = (...args: string[]): Command => ({
     command: process.execPath,
-    args,
+    args: ["--import", KEEP_COMPILED, ...args],
     cwd: out,
   });
   const own = {
+    // As `npm run build` calls it.
     command: node(
-      ...["--import", KEEP_COMPILED, join(SCRIPTS, "build.ts")],
+      ...["--max-semi-space-size=8", join(SCRIPTS, "build.ts")],
       ...["--content", content, "--out", "dist", "--quiet"],
     ),
     output: join(out, "dist/api/v1/notes"),
