@@ -1,3 +1,4 @@
+import { targetText } from "../wikilinks/target-text.ts";
 import type { Wikilink } from "../wikilinks/wikilink.ts";
 
 /** Where the links of one note lie in a `LinkRows`. */
@@ -72,13 +73,12 @@ export class LinkRows {
       const [targetStart, targetEnd] = [chunk[at + 2]!, chunk[at + 3]!];
       const [labelStart, labelEnd] = [chunk[at + LABEL_START]!, chunk[at + 5]!];
       const flags = chunk[at + 6]!;
-      const target = body.slice(targetStart, targetEnd);
       const link: Wikilink = {
         start: chunk[at]!,
         end: chunk[at + 1]!,
         targetStart,
         targetEnd,
-        target: target.includes("\u00a0") ? target.replaceAll("\u00a0", " ") : target,
+        target: targetText(body.slice(targetStart, targetEnd)),
         embed: (flags & EMBED) !== 0,
         inTable: (flags & IN_TABLE) !== 0,
         bareBar: (flags & BARE_BAR) !== 0,

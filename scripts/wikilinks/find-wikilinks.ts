@@ -5,6 +5,7 @@ import { OpenBrackets } from "./open-brackets.ts";
 import { plainWikilink } from "./plain-wikilink.ts";
 import type { Block, Span, Structure } from "./read-structure.ts";
 import { SpanCursor } from "./span-cursor.ts";
+import { targetText } from "./target-text.ts";
 import type { Wikilink } from "./wikilink.ts";
 
 const LINE_FEED = 10;
@@ -169,7 +170,7 @@ function readLink(
     end,
     targetStart,
     targetEnd: targetStart + target.length,
-    target: target.replaceAll("\u00a0", " "),
+    target: targetText(target),
     embed,
     inTable: block.isRow,
     bareBar: block.isRow && hasBareBar,

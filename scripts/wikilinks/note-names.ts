@@ -1,3 +1,4 @@
+import { CLOSENESSES } from "./closenesses.ts";
 import { joinPath } from "./join-path.ts";
 import type { LinkTargets } from "./link-targets.ts";
 import type { Closeness } from "./name-key.ts";
@@ -23,7 +24,6 @@ interface Alike {
   closeness: Closeness;
 }
 
-const CLOSENESS: readonly Closeness[] = ["exact", "caseless", "loose"];
 const NONE: readonly number[] = [];
 const NONE_ALIKE: readonly Alike[] = [];
 /** More notes than these are compared with a name only once. */
@@ -101,7 +101,7 @@ export class NoteNames {
     const ends = this.#alike("end", wanted);
     if (ends.length < 2) return theOnly(ends, "path", wanted);
     const paths = this.#alike("path", wanted);
-    for (const closeness of CLOSENESS) {
+    for (const closeness of CLOSENESSES) {
       const whole = notesWithin(paths, closeness);
       const notes = whole.length > 0 ? whole : notesWithin(ends, closeness);
       if (isFound(notes, closeness)) return { notes, placed: "path", wanted, closeness };
@@ -112,7 +112,7 @@ export class NoteNames {
   #searchNames(kind: NameKind, placed: NameKind, wanted: WantedName): Namesakes | undefined {
     const alike = this.#alike(kind, wanted);
     if (alike.length < 2) return theOnly(alike, placed, wanted);
-    for (const closeness of CLOSENESS) {
+    for (const closeness of CLOSENESSES) {
       const notes = notesWithin(alike, closeness);
       if (isFound(notes, closeness)) return { notes, placed, wanted, closeness };
     }
@@ -184,13 +184,15 @@ function theOnly(
 
 function closest(names: readonly string[], wanted: WantedName): Closeness | undefined {
   const found = names.map((name) => wanted.closenessOf(name));
-  return CLOSENESS.find((closeness) => found.includes(closeness));
+  return CLOSENESSES.find((closeness) => found.includes(closeness));
 }
 
 function notesWithin(alike: readonly Alike[], closeness: Closeness): readonly number[] {
   if (alike.length === 0) return NONE;
-  const least = CLOSENESS.indexOf(closeness);
-  return alike.filter((each) => CLOSENESS.indexOf(each.closeness) <= least).map(({ note }) => note);
+  const least = CLOSENESSES.indexOf(closeness);
+  return alike
+    .filter((each) => CLOSENESSES.indexOf(each.closeness) <= least)
+    .map(({ note }) => note);
 }
 
 /** As many of the last parts of a path as a name has, none where it has more. */

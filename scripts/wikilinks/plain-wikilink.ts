@@ -1,5 +1,6 @@
 import { isEscaped } from "./is-escaped.ts";
 import type { Block } from "./read-structure.ts";
+import { targetText } from "./target-text.ts";
 import type { Wikilink } from "./wikilink.ts";
 
 const LINE_FEED = 10;
@@ -39,13 +40,12 @@ export function plainWikilink(
   const targetEnd = bar === -1 ? at : bar;
   if (body.charCodeAt(at + 1) !== CLOSE || !isTight(body, start + 2, targetEnd)) return undefined;
   const embed = before === BANG && !isEscaped(body, start - 1, blockStart);
-  const target = body.slice(start + 2, targetEnd);
   const link: Wikilink = {
     start: embed ? start - 1 : start,
     end: at + 2,
     targetStart: start + 2,
     targetEnd,
-    target: target.includes("\u00a0") ? target.replaceAll("\u00a0", " ") : target,
+    target: targetText(body.slice(start + 2, targetEnd)),
     embed,
     inTable: isRow,
     bareBar: isRow && bar !== -1,

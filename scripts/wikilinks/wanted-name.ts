@@ -1,7 +1,6 @@
+import { CLOSENESSES } from "./closenesses.ts";
 import { nameHash } from "./name-hash.ts";
 import { type Closeness, nameKey } from "./name-key.ts";
-
-const CLOSENESS: readonly Closeness[] = ["exact", "caseless", "loose"];
 
 /** A name that is looked up: its hash, and its keys as they are asked for. */
 export class WantedName {
@@ -17,7 +16,7 @@ export class WantedName {
   /** How close another name is to it at best; undefined where it is another name altogether. */
   closenessOf(name: string): Closeness | undefined {
     if (name === this.name) return "exact";
-    return CLOSENESS.find((closeness, i) => {
+    return CLOSENESSES.find((closeness, i) => {
       this.#keys[i] ??= nameKey(this.name, closeness);
       return nameKey(name, closeness) === this.#keys[i];
     });
