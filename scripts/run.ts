@@ -55,10 +55,11 @@ export async function run(start: BuildStart): Promise<BuildResult> {
   for (const { parsed } of vault) log.addAll(parsed.findings);
 
   using output = check || log.hasErrors ? undefined : new Output(outDir);
-  const linking = linkVault(crew, vault, seen.spoiled, last, output?.place);
+  const published = publishedFiles(vault);
+  const linking = linkVault(crew, vault, published, seen.spoiled, last, output?.place);
   // Should this thread fail before them, that is what is told.
   linking.catch(() => undefined);
-  const listed = publishedFiles(vault).sort((a, b) => compareCodePoints(a.route, b.route));
+  const listed = published.toSorted((a, b) => compareCodePoints(a.route, b.route));
   const isListed = last !== undefined && seen.isSharedIntact && isListedAlike(vault, last);
   const shared = isListed
     ? keepShared(last)

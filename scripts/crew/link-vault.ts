@@ -6,7 +6,7 @@ import { NameTable } from "../wikilinks/name-table.ts";
 import type { Crew } from "./crew.ts";
 import { filesToLink } from "./files-to-link.ts";
 import type { LinkedNotes } from "./linked-notes.ts";
-import { type PublishedFile, publishedFiles } from "./published-files.ts";
+import type { PublishedFile } from "./published-files.ts";
 import type { VaultFile } from "./vault-file.ts";
 
 /** What became of the published notes of a vault. */
@@ -19,12 +19,14 @@ export interface LinkedVault {
 /**
  * Writes the links and the files of those notes of a vault whose output may be other than the last
  * build's, once all notes are parsed.
+ * @param published its published files
  * @param spoiled files whose output is not as the last build left it
  * @param place undefined writes nothing
  */
 export async function linkVault(
   crew: Crew,
   vault: readonly VaultFile[],
+  published: PublishedFile[],
   spoiled: ReadonlySet<string>,
   last: LastBuild | undefined,
   place: StagingPlace | undefined,
@@ -35,7 +37,6 @@ export async function linkVault(
   );
   // Where nothing is to be read first the shards begin at once, beside what the caller goes on with.
   if (unread.length > 0) await crew.parse(unread.map(({ file }) => ({ file })));
-  const published = publishedFiles(vault);
   const texts = LinkTargets.share(published.map(toTarget));
   const parts = await crew.link({
     texts,

@@ -4,7 +4,7 @@ import type { Problem } from "../problems/problem.ts";
 export interface LinkedNotes {
   /** Their numbers, which are their places in the task's lists. */
   notes: Uint32Array;
-  /** Of their output files, four numbers a note: bytes, then `mtime`, `ino` and `ctime`, 0 where none was written. */
+  /** Of their output files, the numbers of a `StampColumn`; all but the bytes are 0 where none was written. */
   stamps: Float64Array;
   /** 1 where the bytes are other than those in the output folder, and lie in the staging folder. */
   changed: Uint8Array;

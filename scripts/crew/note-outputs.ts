@@ -1,5 +1,6 @@
 import type { LastBuild } from "../cache/last-build.ts";
 import type { LastOutput } from "../cache/last-file.ts";
+import { StampColumn } from "../cache/stamp-column.ts";
 import { outputPath } from "../output/output-path.ts";
 import type { Problem } from "../problems/problem.ts";
 import type { LinkedVault } from "./link-vault.ts";
@@ -21,9 +22,9 @@ export function noteOutputs(
   const now = new Map<number, Pick<NoteOutput, "stamp" | "problems" | "isChanged">>();
   for (const { notes, stamps, changed, problems } of parts) {
     const found = new Map(problems);
+    const column = new StampColumn(stamps);
     notes.forEach((note, i) => {
-      const [size, mtime, ino, ctime] = stamps.subarray(4 * i, 4 * i + 4);
-      const stamp = { size: size!, mtime: mtime!, ino: ino!, ctime: ctime! };
+      const stamp = column.at(i)!;
       now.set(note, { stamp, problems: found.get(note) ?? NONE, isChanged: changed[i] === 1 });
     });
   }
