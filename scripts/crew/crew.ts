@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { COMPILED_FOLDER } from "../keep-compiled.js";
 import type { Progress } from "../progress/progress.ts";
+import { deferTurbofan } from "./defer-turbofan.ts";
 import type { LinkTask } from "./link-task.ts";
 import type { LinkedNotes } from "./linked-notes.ts";
 import { packOrders } from "./packed-orders.ts";
@@ -88,7 +89,8 @@ export class Crew implements AsyncDisposable {
       this.#members = [localMember({ ...this.#job, keptBytes: KEPT_BYTES })];
     }
     const turns = new TakeTurns();
-    using _ = this.#progress.begin(stage, total, () => turns.count);
+    using _progress = this.#progress.begin(stage, total, () => turns.count);
+    using _flags = deferTurbofan();
     // All are waited for, so that none still writes when the failure of another is told.
     const parts = await Promise.allSettled(this.#members.map((member) => work(member, turns)));
     return parts.map((part) => {
