@@ -1,3 +1,4 @@
+import { MOST_UTF8_BYTES } from "../content/most-utf8-bytes.ts";
 import type { Note } from "../notes/note.ts";
 import type { DistFile } from "./dist-file.ts";
 import { outputPath } from "./output-path.ts";
@@ -9,8 +10,6 @@ const ONLY_FIELD = '{"markdown":';
 
 /** Memory for a text as UTF-8, kept from call to call: nothing runs between. */
 let memory = Buffer.allocUnsafeSlow(64 * 1024);
-/** A UTF-16 unit takes at most so many bytes of UTF-8. */
-const MOST_BYTES = 3;
 
 /** The file of one note. Its Markdown is well-formed. */
 export function noteFile(note: Note): DistFile {
@@ -28,7 +27,7 @@ export function noteFile(note: Note): DistFile {
 
 /** A string of the bytes of a text, one a unit. */
 function asUnits(text: string): string {
-  const most = MOST_BYTES * text.length;
+  const most = MOST_UTF8_BYTES * text.length;
   if (most > memory.length) memory = Buffer.allocUnsafeSlow(most);
   return memory.toString("latin1", 0, memory.write(text));
 }

@@ -1,9 +1,8 @@
+import { MOST_UTF8_BYTES } from "../content/most-utf8-bytes.ts";
 import type { ListedNote } from "../notes/listed-note.ts";
 import { toSummary } from "./to-summary.ts";
 
 const FIRST_BYTES = 64 * 1024;
-/** A UTF-16 unit takes at most so many bytes of UTF-8. */
-const MOST_BYTES = 3;
 
 /**
  * The list of all notes, `NoteList` of the contract as JSON in UTF-8, made note by note: as one value it would take
@@ -30,7 +29,7 @@ export class NoteList {
   }
 
   #push(text: string): void {
-    const most = this.#length + MOST_BYTES * text.length;
+    const most = this.#length + MOST_UTF8_BYTES * text.length;
     if (most > this.#bytes.length) {
       const larger = Buffer.allocUnsafeSlow(Math.max(most, 2 * this.#bytes.length));
       this.#bytes.copy(larger, 0, 0, this.#length);

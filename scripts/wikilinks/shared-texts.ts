@@ -1,3 +1,5 @@
+import { MOST_UTF8_BYTES } from "../content/most-utf8-bytes.ts";
+
 /** Texts in memory that threads share. Plain data: what crosses is where it lies. */
 export interface SharedTexts {
   /** All texts in a row, as UTF-8; what lies behind the last has no meaning. */
@@ -6,14 +8,11 @@ export interface SharedTexts {
   starts: Uint32Array<SharedArrayBuffer>;
 }
 
-/** A UTF-16 unit takes at most so many bytes of UTF-8. */
-const MOST_BYTES = 3;
-
 /** Half a surrogate pair becomes U+FFFD. */
 export function shareTexts(texts: readonly string[]): SharedTexts {
   const units = texts.reduce((sum, { length }) => sum + length, 0);
   // Pages that nothing is written to take no memory.
-  const bytes = Buffer.from(new SharedArrayBuffer(MOST_BYTES * units));
+  const bytes = Buffer.from(new SharedArrayBuffer(MOST_UTF8_BYTES * units));
   const starts = new Uint32Array(new SharedArrayBuffer(4 * (texts.length + 1)));
   let end = 0;
   texts.forEach((text, i) => {
