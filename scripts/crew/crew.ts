@@ -1,36 +1,20 @@
 import { availableParallelism } from "node:os";
-import { COMPILED_FOLDER } from "../keep-compiled.js";
 import type { Progress } from "../progress/progress.ts";
 import { deferTurbofan } from "./defer-turbofan.ts";
 import type { LinkTask } from "./link-task.ts";
 import type { LinkedNotes } from "./linked-notes.ts";
-import { packOrders } from "./packed-orders.ts";
+import type { Member } from "./member.ts";
 import type { ParseOrder } from "./parse-order.ts";
 import type { ParsedFile } from "./parsed-file.ts";
 import type { ShardJob } from "./shard-job.ts";
-import type { ParsedPart, ShardReply, ShardRequest } from "./shard-thread.ts";
 import { TakeTurns } from "./take-turns.ts";
+import { threadMember } from "./thread-member.ts";
 
 /** Below so many notes no thread is worth its start. */
 const FEWEST_FOR_THREADS = 1500;
 
 /** So much all shards together keep between parsing and linking; the texts of the rest are read twice. */
 const KEPT_BYTES = 16 * 1024 * 1024;
-
-/** Room for what a thread just made, most of it garbage soon: more costs memory and saves hardly any time. */
-const YOUNG_MEGABYTES = 12;
-
-/** A shard, in this thread or in another. */
-interface Member {
-  /** @param take is given what was parsed, some notes at a time */
-  parse(
-    orders: ParseOrder[],
-    turns: TakeTurns,
-    take: (files: readonly ParsedFile[]) => void,
-  ): Promise<unknown>;
-  link(task: LinkTask, turns: TakeTurns): Promise<LinkedNotes>;
-  end(): Promise<unknown>;
-}
 
 /**
  * The shards of one build: one in this thread for few notes, else one thread a core, so that this
@@ -109,46 +93,5 @@ function localMember(job: ShardJob): Member {
     },
     link: async (task, turns) => (await shard).link(task, turns),
     end: async () => undefined,
-  };
-}
-
-/** The thread starts before this returns, so also while its caller goes on without a pause. */
-function threadMember(job: ShardJob): Member {
-  const { Worker } = process.getBuiltinModule("node:worker_threads");
-  const thread = new Worker(new URL("./shard-thread.ts", import.meta.url), {
-    workerData: job,
-    env: { ...process.env, NODE_COMPILE_CACHE: COMPILED_FOLDER },
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
-  });
-  /** @param read is given each reply, and says what was asked for with the last one */
-  const ask = <T extends ShardReply, R>(
-    request: ShardRequest,
-    read: (reply: T) => R | undefined,
-  ): Promise<R> => {
-    const { promise, resolve, reject } = Promise.withResolvers<R>();
-    const onReply = (reply: T) => {
-      const result = read(reply);
-      if (result === undefined) return;
-      thread.off("message", onReply);
-      thread.off("error", reject);
-      resolve(result);
-    };
-    thread.on("message", onReply);
-    thread.once("error", reject);
-    thread.postMessage(request);
-    return promise;
-  };
-  return {
-    parse: (orders, turns, take) =>
-      ask(
-        { kind: "parse", orders: packOrders(orders), turns: turns.memory },
-        ({ files, isLast }: ParsedPart) => {
-          take(files);
-          return isLast || undefined;
-        },
-      ),
-    link: (task, turns) =>
-      ask({ kind: "link", task, turns: turns.memory }, (linked: LinkedNotes) => linked),
-    end: () => thread.terminate(),
   };
 }
