@@ -1,6 +1,7 @@
 import type { Route } from "../../worker/contract/route.ts";
 import { folderOf } from "./folder-of.ts";
 import type { Heading } from "./heading.ts";
+import type { KeyLetters } from "./key-letters.ts";
 import type { LinkTarget } from "./link-target.ts";
 import { asciiHash, nameHash } from "./name-hash.ts";
 import type { NameKind } from "./name-kind.ts";
@@ -154,6 +155,22 @@ export class LinkTargets {
   /** How close the title is to a name, as far as `#compare` knows. */
   compareTitle(note: number, name: string): KnownCloseness {
     return this.#compareField(note, TITLE, name);
+  }
+
+  /** Reads the letters of the title's key. @returns false where only the title itself tells */
+  readTitle(note: number, letters: KeyLetters): boolean {
+    const start = this.#starts[FIELDS * note + TITLE]!;
+    const end = this.#starts[FIELDS * note + TITLE + 1]!;
+    return this.#bytes[start] !== 0 && letters.readAscii(this.#bytes, start, end);
+  }
+
+  /** Reads the letters of the key of the file's name. @returns false where only the name itself tells */
+  readFileName(note: number, letters: KeyLetters): boolean {
+    const first = this.#starts[FIELDS * note + PATH]!;
+    const end = this.#starts[FIELDS * note + PATH + 1]!;
+    let start = end;
+    while (start > first && this.#bytes[start - 1] !== SLASH) start--;
+    return letters.readAscii(this.#bytes, start, end);
   }
 
   #compareField(note: number, field: number, name: string): KnownCloseness {

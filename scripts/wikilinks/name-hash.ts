@@ -1,13 +1,8 @@
+import { FOLDED_ASCII } from "./folded-ascii.ts";
 import { nameKey } from "./name-key.ts";
 
 const SEED = 0x811c9dc5 | 0;
 const PRIME = 0x01000193;
-
-/** Of each ASCII character what is hashed: letters in lower case; 0 for separators, which are passed over. */
-const FOLDED = Uint8Array.from({ length: 128 }, (_, unit) => {
-  const character = String.fromCharCode(unit);
-  return /[\s_-]/.test(character) ? 0 : character.toLowerCase().charCodeAt(0);
-});
 
 /**
  * A hash (FNV-1a, 32 bits) that names have in common wherever their keys are equal, how loose these may be. It
@@ -51,6 +46,6 @@ function keyHash(key: string, behind: number): number {
 }
 
 function withUnit(hash: number, unit: number): number {
-  const folded = unit > 127 ? unit : FOLDED[unit]!;
+  const folded = unit > 127 ? unit : FOLDED_ASCII[unit]!;
   return folded === 0 ? hash : Math.imul(hash ^ folded, PRIME);
 }

@@ -1,4 +1,5 @@
 import { editDistance } from "../problems/edit-distance.ts";
+import { KeyLetters } from "./key-letters.ts";
 import type { LinkTargets } from "./link-targets.ts";
 import { nameKey } from "./name-key.ts";
 
@@ -37,6 +38,7 @@ const LONGEST = 100;
 /** Finds the names that take the fewest edits, without regard to case, dashes and underscores. */
 export class NameNeighbors {
   readonly #targets: LinkTargets;
+  readonly #letters = new KeyLetters();
   /** By the length of their keys. */
   readonly #shelves: Shelf[] = [];
   /** Answers by what was asked: a name that is missing is often missed by many. */
@@ -52,21 +54,29 @@ export class NameNeighbors {
   }
 
   #addAll(source: NameSource, note: number): void {
-    if (source === "titles") this.#add(this.#targets.title(note), note, TITLE);
-    else if (source === "files") this.#add(this.#targets.fileName(note), note, FILE);
-    else {
-      this.#targets.aliases(note).forEach((alias, place) => {
-        this.#add(alias, note, place);
+    const targets = this.#targets;
+    const letters = this.#letters;
+    if (source === "titles") {
+      if (!targets.readTitle(note, letters)) letters.read(nameKey(targets.title(note), "loose"));
+      this.#add(note, TITLE);
+    } else if (source === "files") {
+      if (!targets.readFileName(note, letters))
+        letters.read(nameKey(targets.fileName(note), "loose"));
+      this.#add(note, FILE);
+    } else {
+      targets.aliases(note).forEach((alias, place) => {
+        letters.read(nameKey(alias, "loose"));
+        this.#add(note, place);
       });
     }
   }
 
-  #add(name: string, note: number, place: number): void {
-    const key = nameKey(name, "loose");
-    if (key.length > LONGEST) return;
-    const shelf = this.#shelves[key.length] ?? { notes: [], places: [], once: [], twice: [] };
-    this.#shelves[key.length] = shelf;
-    const { once, twice } = lettersOf(key);
+  /** Adds the name whose letters were read. */
+  #add(note: number, place: number): void {
+    const { length, once, twice } = this.#letters;
+    if (length > LONGEST) return;
+    const shelf = this.#shelves[length] ?? { notes: [], places: [], once: [], twice: [] };
+    this.#shelves[length] = shelf;
     shelf.notes.push(note);
     shelf.places.push(place);
     shelf.once.push(once);
@@ -85,7 +95,8 @@ export class NameNeighbors {
   /** All names at the least distance, as long as that is small for so long a name; 0 counts as 1. */
   #nearest(wanted: string): readonly Neighbor[] {
     const limit = wanted.length < 5 ? 1 : wanted.length < 9 ? 2 : 3;
-    const { once, twice } = lettersOf(wanted);
+    this.#letters.read(wanted);
+    const { once, twice } = this.#letters;
     let near: Neighbor[] = [];
     let least = limit;
     for (let length = wanted.length - limit; length <= wanted.length + limit; length++) {
@@ -119,17 +130,6 @@ export class NameNeighbors {
 }
 
 const NO_SHELF: Shelf = { notes: [], places: [], once: [], twice: [] };
-
-function lettersOf(key: string): { once: number; twice: number } {
-  let once = 0;
-  let twice = 0;
-  for (let i = 0; i < key.length; i++) {
-    const bit = 1 << (key.charCodeAt(i) & 31);
-    twice |= once & bit;
-    once |= bit;
-  }
-  return { once, twice };
-}
 
 /** Whether two keys may be as near: an edit adds at most one letter and takes at most one away. */
 function isWithin(
