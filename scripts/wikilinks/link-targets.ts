@@ -91,6 +91,12 @@ export class LinkTargets {
     return JSON.parse(this.#read(note, HEADINGS));
   }
 
+  /** Whether a heading of the note is this text, to the letter. */
+  hasHeading(note: number, text: string): boolean {
+    // What stands in a text itself has its quotation marks escaped.
+    return this.#read(note, HEADINGS).includes(`"text":${JSON.stringify(text)}}`);
+  }
+
   /** Visits the `nameHash` of every name by which a link may call a note. */
   hashNames(note: number, visit: (kind: NameKind, hash: number) => void): void {
     const start = this.#starts[FIELDS * note + PATH]!;

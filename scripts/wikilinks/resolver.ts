@@ -1,5 +1,6 @@
 import { encodeDestination } from "./encode-destination.ts";
 import { findHeading } from "./find-heading.ts";
+import { githubSlug } from "./github-slug.ts";
 import type { Heading } from "./heading.ts";
 import type { LinkTargets } from "./link-targets.ts";
 import type { NameTable } from "./name-table.ts";
@@ -29,7 +30,7 @@ export type Resolution =
 export interface Resolver {
   /** @param from the note that holds the link */
   resolve(target: string, from: number): Resolution;
-  /** The anchor of a heading of a note, or undefined where there is none. */
+  /** The anchor of a heading of a note, or undefined where there is none. @param headings without space around them */
   anchor(note: number, headings: readonly string[]): string | undefined;
   headings(note: number): readonly Heading[];
   /** The route of a note as a Markdown link writes it. */
@@ -50,6 +51,9 @@ export function createResolver(targets: LinkTargets, table: NameTable): Resolver
   return {
     resolve: (target, from) => resolve(names, target, from),
     anchor(note, headings) {
+      const [only = ""] = headings;
+      // Whichever heading it means has this anchor, so that none of the others has to be read.
+      if (headings.length === 1 && targets.hasHeading(note, only)) return githubSlug(only);
       const known = anchors.get(note) ?? new Map<string, string | undefined>();
       anchors.set(note, known);
       const key = headings.join("#");
