@@ -1,8 +1,10 @@
+import { LinkTablesMemo } from "../wikilinks/link-tables.ts";
 import type { BuildStore } from "./build-store.ts";
 import type { LastBuild } from "./last-build.ts";
 
 /** Keeps what a build leaves in memory, in front of a store that is slower: only the first build asks it. */
 export class MemoryStore implements BuildStore {
+  readonly links = new LinkTablesMemo();
   readonly #behind: BuildStore;
   #last: LastBuild | undefined;
 

@@ -1,8 +1,7 @@
 import type { LastBuild } from "../cache/last-build.ts";
 import type { StagingPlace } from "../output/staging-place.ts";
+import { type LinkTablesMemo, toLinkTables } from "../wikilinks/link-tables.ts";
 import type { LinkTarget } from "../wikilinks/link-target.ts";
-import { LinkTargets } from "../wikilinks/link-targets.ts";
-import { NameTable } from "../wikilinks/name-table.ts";
 import type { Crew } from "./crew.ts";
 import { filesToLink } from "./files-to-link.ts";
 import type { LinkedNotes } from "./linked-notes.ts";
@@ -22,6 +21,7 @@ export interface LinkedVault {
  * @param published its published files
  * @param spoiled files whose output is not as the last build left it
  * @param place undefined writes nothing
+ * @param memo what links are looked up in is kept there, if it is given
  */
 export async function linkVault(
   crew: Crew,
@@ -30,6 +30,7 @@ export async function linkVault(
   spoiled: ReadonlySet<string>,
   last: LastBuild | undefined,
   place: StagingPlace | undefined,
+  memo: LinkTablesMemo | undefined,
 ): Promise<LinkedVault> {
   const wanted = filesToLink(vault, spoiled, last);
   const unread = vault.filter(
@@ -37,10 +38,9 @@ export async function linkVault(
   );
   // Where nothing is to be read first the shards begin at once, beside what the caller goes on with.
   if (unread.length > 0) await crew.parse(unread.map(({ file }) => ({ file })));
-  const texts = LinkTargets.share(published.map(toTarget));
+  const targets = published.map(toTarget);
   const parts = await crew.link({
-    texts,
-    names: NameTable.share(new LinkTargets(texts)),
+    ...(memo?.of(targets) ?? toLinkTables(targets)),
     wanted: Uint8Array.from(published, ({ file }) => (wanted.has(file) ? 1 : 0)),
     place,
   });
