@@ -1,6 +1,6 @@
 import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
 import type { Token } from "../../worker/contract/search/token.ts";
-import { tokenize } from "../../worker/contract/search/tokenize.ts";
+import { tokensOf } from "./tokens-of.ts";
 
 /** A route as the index keeps it: behind what the first one of its block begins with too, its pieces. */
 export interface ShortRoute {
@@ -48,7 +48,7 @@ function* rests(routes: readonly string[]): Generator<Rest> {
   let first = "";
   for (const [i, route] of routes.entries()) {
     const isFirst = i % INDEX_FORMAT.notesPerBlock === 0;
-    const pieces = piecesOf(tokenize(route));
+    const pieces = piecesOf(tokensOf(route));
     yield restOf(pieces, route, isFirst ? 0 : sharedLength(first, route));
     if (isFirst) first = route;
   }

@@ -4,6 +4,7 @@ import { tokenize } from "../../worker/contract/search/tokenize.ts";
 import { BytesMap } from "./bytes-map.ts";
 import { plainTokens } from "./plain-tokens.ts";
 import { shortenRoutes } from "./shorten-routes.ts";
+import { tokensOf } from "./tokens-of.ts";
 
 const FIELDS = 3;
 
@@ -118,7 +119,7 @@ export class TokenizedDocuments {
   }
 
   #countKnown(text: string): void {
-    for (const token of tokenize(text)) {
+    for (const token of tokensOf(text)) {
       const number = this.#numbersLike(token).get(token.text);
       if (number !== undefined) this.counts[number]!++;
     }

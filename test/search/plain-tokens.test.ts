@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { plainTokens } from "../../scripts/search-index/plain-tokens.ts";
+import { tokensOf } from "../../scripts/search-index/tokens-of.ts";
 import { tokenize } from "../../worker/contract/search/tokenize.ts";
 
 /** Undefined where it is in doubt. */
@@ -14,7 +15,7 @@ function plain(text: string): string[] | undefined {
   );
 }
 
-function tokensOf(text: string): string[] {
+function textsOf(text: string): string[] {
   return tokenize(text).map((token) => token.text);
 }
 
@@ -50,7 +51,22 @@ test("where it is in no doubt, the tokens are those of any text", () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
       const tokens = plain(pieces.join(""));
-      if (tokens) expect(tokens).toEqual(tokensOf(pieces.join("")));
+      if (tokens) expect(tokens).toEqual(textsOf(pieces.join("")));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test("the tokens of routes, and of all else, are those of any text", () => {
+  const route = fc.stringMatching(/^(?:\/[a-z0-9]{1,9}(?:[-_+.#'~][a-z0-9]{1,5}){0,3}){1,4}$/);
+  const text = fc.oneof(
+    route,
+    fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join("")),
+    route.map((part) => part.repeat(200)),
+  );
+  fc.assert(
+    fc.property(text, (some) => {
+      expect(tokensOf(some)).toEqual(tokenize(some));
     }),
     { numRuns: 3000 },
   );
@@ -65,7 +81,7 @@ test.each([
   " 'quoted' \"words\" `code` ",
   "“Ünïcode” – naïve — über à la…",
 ])("what most texts hold leaves no doubt: %j", (text) => {
-  expect(plain(text)).toEqual(tokensOf(text));
+  expect(plain(text)).toEqual(textsOf(text));
 });
 
 test.each([
