@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import { closeSync, openSync, readSync } from "node:fs";
-import { join } from "node:path";
 import type { Finding } from "../problems/problem-log.ts";
 import type { SourceFile } from "./source-file.ts";
 
@@ -13,7 +12,7 @@ const USUAL = Buffer.allocUnsafeSlow(64 * 1024);
 export function readSource(contentDir: string, file: string): SourceFile | Finding {
   let bytes: Buffer;
   try {
-    bytes = readBytes(join(contentDir, file));
+    bytes = readBytes(`${contentDir}/${file}`);
   } catch (error) {
     const message = file.includes("\ufffd")
       ? "The file's name is not UTF-8. Rename it."

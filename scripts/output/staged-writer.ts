@@ -1,5 +1,4 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { type FileStamp, fileStamp, stampOf } from "../content/file-stamp.ts";
 import type { StagingPlace } from "./staging-place.ts";
 
@@ -15,16 +14,15 @@ export class StagedWriter {
   /** @param path relative to the output folder, with `/` */
   write(path: string, bytes: Uint8Array): { isChanged: boolean; stamp: FileStamp } {
     const { staging, out } = this.#place;
-    const same = out === undefined ? undefined : stampIfSame(join(out, path), bytes);
+    const same = out === undefined ? undefined : stampIfSame(`${out}/${path}`, bytes);
     if (same) return { isChanged: false, stamp: same };
-    const target = join(staging, path);
-    this.#makeFolder(dirname(target));
-    return { isChanged: true, stamp: writeFile(target, bytes) };
+    this.#makeFolder(path.slice(0, Math.max(0, path.lastIndexOf("/"))));
+    return { isChanged: true, stamp: writeFile(`${staging}/${path}`, bytes) };
   }
 
   #makeFolder(folder: string): void {
     if (this.#made.has(folder)) return;
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(`${this.#place.staging}/${folder}`, { recursive: true });
     this.#made.add(folder);
   }
 }
