@@ -5,16 +5,16 @@ import { UsageError } from "./usage-error.ts";
 
 /**
  * Refuses an output folder that other things live in: a build puts another folder in its place.
- * @throws UsageError where the output folder is or holds the notes, or the folder that the build runs in
+ * @throws UsageError where the output folder is or holds the folder that the build runs in, or the notes
  */
 export function checkPlaces({
   contentDir,
   outDir,
 }: Pick<BuildOptions, "contentDir" | "outDir">): void {
   const out = realPath(resolve(outDir));
-  const fault = isWithin(realPath(resolve(contentDir)), out)
-    ? "holds the notes"
-    : isWithin(realPath(process.cwd()), out) && "holds the folder that the build runs in";
+  const fault = isWithin(realPath(process.cwd()), out)
+    ? "holds the folder that the build runs in"
+    : isWithin(realPath(resolve(contentDir)), out) && "holds the notes";
   if (fault) throw new UsageError(`--out ${outDir} ${fault}: choose a folder of its own.`);
 }
 
