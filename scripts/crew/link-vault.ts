@@ -1,6 +1,6 @@
 import type { LastBuild } from "../cache/last-build.ts";
 import type { StagingPlace } from "../output/staging-place.ts";
-import { type LinkTablesMemo, toLinkTables } from "../wikilinks/link-tables.ts";
+import { type LinkTables, type LinkTablesMemo, toLinkTables } from "../wikilinks/link-tables.ts";
 import type { LinkTarget } from "../wikilinks/link-target.ts";
 import type { Crew } from "./crew.ts";
 import { filesToLink } from "./files-to-link.ts";
@@ -38,13 +38,20 @@ export async function linkVault(
   );
   // Where nothing is to be read first the shards begin at once, beside what the caller goes on with.
   if (unread.length > 0) await crew.parse(unread.map(({ file }) => ({ file })));
-  const targets = published.map(toTarget);
   const parts = await crew.link({
-    ...(memo?.of(targets) ?? toLinkTables(targets)),
+    ...tablesOf(published, memo),
     wanted: Uint8Array.from(published, ({ file }) => (wanted.has(file) ? 1 : 0)),
     place,
   });
   return { published, parts };
+}
+
+function tablesOf(
+  published: readonly PublishedFile[],
+  memo: LinkTablesMemo | undefined,
+): LinkTables {
+  const targets = published.map(toTarget);
+  return memo?.of(targets) ?? toLinkTables(targets);
 }
 
 function toTarget({ file, route, note }: PublishedFile): LinkTarget {
