@@ -1,4 +1,5 @@
 import type { ContentConfig } from "../collections/content-config.ts";
+import { folderOf } from "../content/folder-of.ts";
 import { assignRoutes } from "../notes/assign-routes.ts";
 import { collectionOf } from "../notes/collection-of.ts";
 import { UsageError } from "../options/usage-error.ts";
@@ -28,7 +29,7 @@ export function placeNote(path: string, config: ContentConfig): NotePlace {
 
 function outside(file: string, config: ContentConfig): string {
   const folders = (config.collections ?? []).map(({ folder }) => folder || ".");
-  const near = nearestNames(file.slice(0, Math.max(0, file.lastIndexOf("/"))), folders);
+  const near = nearestNames(folderOf(file), folders);
   const nearTop = near.length > 0 ? near : nearestNames(file.split("/")[0]!, folders);
   const hint = nearTop.length > 0 ? ` Did you mean ${nearTop.join(" or ")}?` : "";
   return `${file} lies outside every collection (${folders.join(", ")}).${hint}`;

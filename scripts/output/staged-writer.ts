@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { type FileStamp, fileStamp, stampOf } from "../content/file-stamp.ts";
+import { folderOf } from "../content/folder-of.ts";
 import type { StagingPlace } from "./staging-place.ts";
 
 /** Writes files beside the output folder, those whose bytes it does not hold. The one place that writes. */
@@ -16,7 +17,7 @@ export class StagedWriter {
     const { staging, out } = this.#place;
     const same = out === undefined ? undefined : stampIfSame(`${out}/${path}`, bytes);
     if (same) return { isChanged: false, stamp: same };
-    this.#makeFolder(path.slice(0, Math.max(0, path.lastIndexOf("/"))));
+    this.#makeFolder(folderOf(path));
     return { isChanged: true, stamp: writeFile(`${staging}/${path}`, bytes) };
   }
 

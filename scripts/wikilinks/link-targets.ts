@@ -1,5 +1,5 @@
 import type { Route } from "../../worker/contract/route.ts";
-import { folderOf } from "./folder-of.ts";
+import { folderOf } from "../content/folder-of.ts";
 import type { Heading } from "./heading.ts";
 import type { KeyLetters } from "./key-letters.ts";
 import type { LinkTarget } from "./link-target.ts";
