@@ -1,3 +1,4 @@
+import { isAsciiLetter } from "../../worker/contract/search/is-ascii-letter.ts";
 import type { Token } from "../../worker/contract/search/token.ts";
 import { tokenize } from "../../worker/contract/search/tokenize.ts";
 import { MOST_UTF8_BYTES } from "../content/most-utf8-bytes.ts";
@@ -20,14 +21,8 @@ export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   for (let i = 0; i < count; i += 2) {
     const start = spans[i]!;
-    const kind = isLetter(bytes[start]!) ? "word" : "separator";
+    const kind = isAsciiLetter(bytes[start]!) ? "word" : "separator";
     tokens.push({ text: text.slice(start, spans[i + 1]), kind });
   }
   return tokens;
-}
-
-/** Whether an ASCII character is a letter or a digit. */
-function isLetter(code: number): boolean {
-  const lower = code | 0x20;
-  return (lower >= 97 && lower <= 122) || (code >= 48 && code <= 57);
 }

@@ -1,3 +1,4 @@
+import { isAsciiLetter } from "./is-ascii-letter.ts";
 import { lazyPattern } from "./lazy-pattern.ts";
 import type { Token, TokenKind } from "./token.ts";
 
@@ -119,10 +120,6 @@ function attachedEnd(text: string, start: number, picture: boolean): number {
     end += next.length;
   }
   return end;
-}
-
-function isAsciiLetter(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 }
 
 function isLetter(character: string): boolean {
