@@ -51,13 +51,10 @@ export function createResolver(targets: LinkTargets, table: NameTable): Resolver
   return {
     resolve: (target, from) => resolve(names, target, from),
     anchor(note, headings) {
-      const [only = ""] = headings;
-      // Whichever heading it means has this anchor, so that none of the others has to be read.
-      if (headings.length === 1 && targets.hasHeading(note, only)) return githubSlug(only);
       const known = anchors.get(note) ?? new Map<string, string | undefined>();
       anchors.set(note, known);
       const key = headings.join("#");
-      if (!known.has(key)) known.set(key, findHeading(targets.headings(note), headings));
+      if (!known.has(key)) known.set(key, findAnchor(targets, note, headings));
       return known.get(key);
     },
     headings: (note) => targets.headings(note),
@@ -69,6 +66,17 @@ export function createResolver(targets: LinkTargets, table: NameTable): Resolver
     },
     suggest: (name, from) => suggester.suggest(name, from),
   };
+}
+
+function findAnchor(
+  targets: LinkTargets,
+  note: number,
+  headings: readonly string[],
+): string | undefined {
+  const [only = ""] = headings;
+  // Whichever heading it means has this anchor, so that none of the others has to be read.
+  if (headings.length === 1 && targets.hasHeading(note, only)) return githubSlug(only);
+  return findHeading(targets.headings(note), headings);
 }
 
 /** The whole target is a name before a `#` in it divides name and heading, the last one first. */
