@@ -67,9 +67,9 @@ export async function run(start: BuildStart): Promise<BuildResult> {
   const linked = await linking;
   // What is still to be done needs memory that the threads hold.
   await crew[Symbol.asyncDispose]();
-  const outputs = noteOutputs(linked, last);
+  const outputs = noteOutputs(published, linked, last);
   for (const { problems } of outputs) log.append(problems);
-  const links = linkStatistics(linked.parts, outputs.length);
+  const links = linkStatistics(linked, outputs.length);
 
   const sizes = [...shared.sizes, ...outputs.map(toSize)];
   const use = platformUse(sizes, shared.workerBytes);

@@ -8,13 +8,6 @@ import type { LinkedNotes } from "./linked-notes.ts";
 import type { PublishedFile } from "./published-files.ts";
 import type { VaultFile } from "./vault-file.ts";
 
-/** What became of the published notes of a vault. */
-export interface LinkedVault {
-  published: PublishedFile[];
-  /** Of those notes whose output may be other than the last build's, by their places in `published`. */
-  parts: LinkedNotes[];
-}
-
 /**
  * Writes the links and the files of those notes of a vault whose output may be other than the last
  * build's, once all notes are parsed.
@@ -22,28 +15,28 @@ export interface LinkedVault {
  * @param spoiled files whose output is not as the last build left it
  * @param place undefined writes nothing
  * @param memo what links are looked up in is kept there, if it is given
+ * @returns what became of these notes, by their places in `published`
  */
 export async function linkVault(
   crew: Crew,
   vault: readonly VaultFile[],
-  published: PublishedFile[],
+  published: readonly PublishedFile[],
   spoiled: ReadonlySet<string>,
   last: LastBuild | undefined,
   place: StagingPlace | undefined,
   memo: LinkTablesMemo | undefined,
-): Promise<LinkedVault> {
+): Promise<LinkedNotes[]> {
   const wanted = filesToLink(vault, spoiled, last);
   const unread = vault.filter(
     ({ file, parsed }) => wanted.has(file) && last?.files.byPath.get(file)?.parsed === parsed,
   );
   // Where nothing is to be read first the shards begin at once, beside what the caller goes on with.
   if (unread.length > 0) await crew.parse(unread.map(({ file }) => ({ file })));
-  const parts = await crew.link({
+  return crew.link({
     ...tablesOf(published, memo),
     wanted: Uint8Array.from(published, ({ file }) => (wanted.has(file) ? 1 : 0)),
     place,
   });
-  return { published, parts };
 }
 
 function tablesOf(

@@ -3,7 +3,8 @@ import type { LastOutput } from "../cache/last-file.ts";
 import { StampColumn } from "../cache/stamp-column.ts";
 import { outputPath } from "../output/output-path.ts";
 import type { Problem } from "../problems/problem.ts";
-import type { LinkedVault } from "./link-vault.ts";
+import type { LinkedNotes } from "./linked-notes.ts";
+import type { PublishedFile } from "./published-files.ts";
 
 /** What became of each published note: in this run, or, where it was left alone, in the last. */
 export interface NoteOutput extends LastOutput {
@@ -16,7 +17,8 @@ export interface NoteOutput extends LastOutput {
 const NONE: Problem[] = [];
 
 export function noteOutputs(
-  { published, parts }: LinkedVault,
+  published: readonly PublishedFile[],
+  parts: readonly LinkedNotes[],
   last: LastBuild | undefined,
 ): NoteOutput[] {
   const now = new Map<number, Pick<NoteOutput, "stamp" | "problems" | "isChanged">>();
