@@ -1,4 +1,5 @@
 import { FOLDED_ASCII } from "./folded-ascii.ts";
+import { nameKey } from "./name-key.ts";
 
 const SPACE_BIT = 1;
 
@@ -13,6 +14,10 @@ export class KeyLetters {
   read(key: string): void {
     this.#clear();
     for (let i = 0; i < key.length; i++) this.#add(1 << (key.charCodeAt(i) & 31));
+  }
+
+  readName(name: string): void {
+    this.read(nameKey(name, "loose"));
   }
 
   /** Reads a name that lies in memory as UTF-8. @returns false where it is not ASCII */

@@ -101,8 +101,7 @@ export class LinkTargets {
   hashNames(note: number, visit: (kind: NameKind, hash: number) => void): void {
     const start = this.#starts[FIELDS * note + PATH]!;
     const end = this.#starts[FIELDS * note + PATH + 1]!;
-    let folderEnd = end - 1;
-    while (folderEnd >= start && this.#bytes[folderEnd] !== SLASH) folderEnd--;
+    const folderEnd = this.#folderEnd(note);
     const placed = (hash: number) =>
       folderEnd < start ? hash : this.#hash(start, folderEnd, nameHash("/", hash));
     this.#hashPath(start, end, visit);
@@ -163,20 +162,27 @@ export class LinkTargets {
     return this.#compareField(note, TITLE, name);
   }
 
-  /** Reads the letters of the title's key. @returns false where only the title itself tells */
-  readTitle(note: number, letters: KeyLetters): boolean {
+  /** Reads the letters of the title's key. */
+  readTitle(note: number, letters: KeyLetters): void {
     const start = this.#starts[FIELDS * note + TITLE]!;
     const end = this.#starts[FIELDS * note + TITLE + 1]!;
-    return this.#bytes[start] !== 0 && letters.readAscii(this.#bytes, start, end);
+    const isRead = this.#bytes[start] !== 0 && letters.readAscii(this.#bytes, start, end);
+    if (!isRead) letters.readName(this.title(note));
   }
 
-  /** Reads the letters of the key of the file's name. @returns false where only the name itself tells */
-  readFileName(note: number, letters: KeyLetters): boolean {
-    const first = this.#starts[FIELDS * note + PATH]!;
+  /** Reads the letters of the key of the file's name. */
+  readFileName(note: number, letters: KeyLetters): void {
+    const start = this.#folderEnd(note) + 1;
     const end = this.#starts[FIELDS * note + PATH + 1]!;
-    let start = end;
-    while (start > first && this.#bytes[start - 1] !== SLASH) start--;
-    return letters.readAscii(this.#bytes, start, end);
+    if (!letters.readAscii(this.#bytes, start, end)) letters.readName(this.fileName(note));
+  }
+
+  /** Where the slash behind the folder lies; before the path, where it lies in none. */
+  #folderEnd(note: number): number {
+    const start = this.#starts[FIELDS * note + PATH]!;
+    let at = this.#starts[FIELDS * note + PATH + 1]! - 1;
+    while (at >= start && this.#bytes[at] !== SLASH) at--;
+    return at;
   }
 
   #compareField(note: number, field: number, name: string): KnownCloseness {

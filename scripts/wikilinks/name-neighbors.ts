@@ -57,15 +57,14 @@ export class NameNeighbors {
     const targets = this.#targets;
     const letters = this.#letters;
     if (source === "titles") {
-      if (!targets.readTitle(note, letters)) letters.read(nameKey(targets.title(note), "loose"));
+      targets.readTitle(note, letters);
       this.#add(note, TITLE);
     } else if (source === "files") {
-      if (!targets.readFileName(note, letters))
-        letters.read(nameKey(targets.fileName(note), "loose"));
+      targets.readFileName(note, letters);
       this.#add(note, FILE);
     } else {
       targets.aliases(note).forEach((alias, place) => {
-        letters.read(nameKey(alias, "loose"));
+        letters.readName(alias);
         this.#add(note, place);
       });
     }
