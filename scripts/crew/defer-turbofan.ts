@@ -1,5 +1,5 @@
 /** How often a function is called before V8 gives it to its slowest compiler: as V8 has it, ... */
-const USUAL_CALLS = 3000;
+export const USUAL_CALLS = 3000;
 
 /** ... and so that only what all else waits for is given to it. */
 const MANY_CALLS = 100_000;

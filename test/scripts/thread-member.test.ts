@@ -9,8 +9,7 @@ import { TakeTurns } from "../../scripts/crew/take-turns.ts";
 import { threadMember } from "../../scripts/crew/thread-member.ts";
 import { placeFiles } from "../../scripts/notes/place-files.ts";
 import { severities } from "../../scripts/problems/severities.ts";
-import { LinkTargets } from "../../scripts/wikilinks/link-targets.ts";
-import { NameTable } from "../../scripts/wikilinks/name-table.ts";
+import { toLinkTables } from "../../scripts/wikilinks/link-tables.ts";
 import { vault } from "./vault.ts";
 
 afterEach(() => {
@@ -44,9 +43,7 @@ test("what a thread says of the content is told as what it is", async () => {
   writeFileSync(join(contentDir, "a.md"), "Another text.\n");
   const { route } = placeFiles(["a.md"], job.config).placed[0]!;
   const target = { file: "a.md", route: route!, title: "a", aliases: [], headings: "[]" };
-  const texts = LinkTargets.share([target]);
-  const names = NameTable.share(new LinkTargets(texts));
-  const task = { texts, names, wanted: Uint8Array.of(1), place: undefined };
+  const task = { ...toLinkTables([target]), wanted: Uint8Array.of(1), place: undefined };
   await expect(member.link(task, new TakeTurns())).rejects.toThrow(
     new ContentError("a.md was changed while it was read. Build again."),
   );
