@@ -43,7 +43,6 @@ export async function run(start: BuildStart): Promise<BuildResult> {
   const hireFor = (count: number) => crew.expect(count);
   const seen = start.seen ?? (await survey(options, config.ignore, undefined, progress, hireFor));
   if (seen.files.length === 0) throw new ContentError(`${contentDir} holds no Markdown notes.`);
-  crew.expect(seen.stale.size);
   // The shards parse while this thread finds the notes' places, for which their paths are enough, and stamps.
   const parsing = crew.parse(parseOrders(seen, config, last));
   // The very list of files that was placed before is placed as before: another key was another build.

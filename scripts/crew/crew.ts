@@ -24,6 +24,7 @@ export class Crew implements AsyncDisposable {
   readonly #job: Omit<ShardJob, "keptBytes">;
   readonly #progress: Progress;
   #members: readonly Member[] = [];
+  #hasThreads = false;
 
   constructor(job: Omit<ShardJob, "keptBytes">, progress: Progress) {
     this.#job = job;
@@ -36,14 +37,17 @@ export class Crew implements AsyncDisposable {
    * @param count of notes that will have to be parsed, at least
    */
   expect(count: number): void {
-    if (this.#members.length > 0 || count < FEWEST_FOR_THREADS) return;
+    if (this.#hasThreads || count < FEWEST_FOR_THREADS) return;
+    this.#hasThreads = true;
     const threads = availableParallelism();
     const job = { ...this.#job, keptBytes: Math.floor(KEPT_BYTES / threads) };
-    this.#members = Array.from({ length: threads }, () => threadMember(job));
+    // This thread may hold notes already, which only it can link.
+    this.#members = [...this.#members, ...Array.from({ length: threads }, () => threadMember(job))];
   }
 
   /** @returns those that are not as their digests say */
   async parse(orders: ParseOrder[]): Promise<ParsedFile[]> {
+    this.expect(orders.length);
     const parsed: ParsedFile[] = [];
     await this.#share("parse", orders.length, (member, turns) =>
       member.parse(orders, turns, (files) => {

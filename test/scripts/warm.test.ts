@@ -182,6 +182,37 @@ test("an output that somebody altered is mended", async () => {
   expect(treeOf(outDir)).toEqual(good);
 });
 
+test("an output that is gone is made again, beside notes that changed", async () => {
+  const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
+  await build();
+  appendFileSync(join(contentDir, "a.md"), "See [[b]].\n");
+  rmSync(outDir, { recursive: true });
+  await build();
+  const warm = treeOf(outDir);
+  rmSync(outputPlaces(outDir).cache, { recursive: true });
+  rmSync(outDir, { recursive: true });
+  await build();
+  expect(warm).toEqual(treeOf(outDir));
+});
+
+test("another name of a note that very many link to is written in all of them", async () => {
+  const hub = (alias: string) => note("Hub", `The ${alias} one.\n`, `aliases: [${alias}]\n`);
+  const linking = Array.from({ length: 1600 }, (_, i) => [`n/${i}.md`, note(`N${i}`, "[[old]]\n")]);
+  const { build, contentDir, outDir } = vault({
+    ...Object.fromEntries(linking),
+    "hub.md": hub("old"),
+    "other.md": note("Other"),
+  });
+  await build();
+  writeFileSync(join(contentDir, "hub.md"), hub("new"));
+  writeFileSync(join(contentDir, "other.md"), note("Other", "Text.\n", "aliases: [old]\n"));
+  await build();
+  const warm = treeOf(outDir);
+  expect(warm["api/v1/notes/n/1599.json"]).toContain("[old](/other)");
+  await build({ outDir: `${outDir}-cold` });
+  expect(warm).toEqual(treeOf(`${outDir}-cold`));
+});
+
 test("problems of notes that did not change are told again", async () => {
   const { build, contentDir } = vault({ "a.md": "See [[nowhere]].\n", "b.md": "B.\n" });
   const { problems } = await build();
