@@ -1,10 +1,10 @@
 import type matter from "gray-matter";
 import { placeAt } from "../content/place.ts";
+import { loadPackage } from "../load-package.ts";
 import type { Finding } from "../problems/problem-log.ts";
 import type { Field } from "./field.ts";
 import { type FrontMatterBlock, frontMatterBlock } from "./front-matter-block.ts";
 import { isYamlLine } from "./is-yaml-line.ts";
-import { loadPackage } from "./load-package.ts";
 import { plainFrontMatter } from "./plain-front-matter.ts";
 import { readYaml } from "./read-yaml.ts";
 import type { YamlFault } from "./yaml-fault.ts";

@@ -1,7 +1,7 @@
 import type { Document, Pair, ParsedNode } from "yaml";
+import { loadPackage } from "../load-package.ts";
 import type { Field } from "./field.ts";
 import { guardColons } from "./guard-colons.ts";
-import { loadPackage } from "./load-package.ts";
 import { unguardColons } from "./unguard-colons.ts";
 import type { YamlFault } from "./yaml-fault.ts";
 
