@@ -164,5 +164,5 @@ test("an index of no notes answers", () => {
     );
     expect(answer).toEqual({ query, count: 0, results: [] });
   }
-  expect(nearestRoutes(empty, "terms hash-table", 3)).toEqual([]);
+  expect(nearestRoutes(empty, "/terms/hash-table", 3)).toEqual([]);
 });

@@ -7,23 +7,23 @@ import { utf8Of } from "./utf8-of.ts";
 import { writeRoute } from "./write-route.ts";
 
 /**
- * The routes of the notes nearest to the words of a route that does not exist, best first.
+ * The routes of the notes nearest to a route that does not exist, best first.
  *
  * The notes are found as a search finds them, by the last segment and by the whole; those whose route
  * is the fewest edits away come first, edits of the last segment counting threefold.
  *
- * @param text the words of the route, such as `terms data-structures hash-tabel`
+ * @param asked such as `/terms/data-structures/hash-tabel`
  * @param limit of the routes returned
  */
-export function nearestRoutes(index: SearchIndex, text: string, limit: number): Route[] {
-  const words = text.trim().split(/[\s/]+/);
-  const last = words.at(-1) ?? "";
+export function nearestRoutes(index: SearchIndex, asked: string, limit: number): Route[] {
+  const segments = asked.split("/").filter((segment) => segment !== "");
+  const last = segments.at(-1) ?? "";
   const notes = new Set(
-    [last, words.join(" ")].flatMap((part) =>
+    [last, segments.join(" ")].flatMap((part) =>
       findNotes(index, plain(part)).map(({ note }) => note),
     ),
   );
-  const wanted = words.join("/");
+  const wanted = segments.join("/");
   return [...notes]
     .slice(0, MOST_COMPARED)
     .map((note, i) => {
