@@ -27,3 +27,8 @@ test.each([
 test.each(["", "/", "/-", "/ ", "/qqqqqqqqqq"])("%j: no route, no error", (asked) => {
   expect(nearestRoutes(index, asked, 3)).toEqual([]);
 });
+
+test("of a route of any length no more than a query may hold is looked at", () => {
+  expect(nearestRoutes(index, `/${"zqx ".repeat(30)}hash table`, 3)).not.toEqual([]);
+  expect(nearestRoutes(index, `/${"zqx ".repeat(4000)}hash table`, 3)).toEqual([]);
+});

@@ -10,7 +10,8 @@ import { writeRoute } from "./write-route.ts";
  * The routes of the notes nearest to a route that does not exist, best first.
  *
  * The notes are found as a search finds them, by the last segment and by the whole; those whose route
- * is the fewest edits away come first, edits of the last segment counting threefold.
+ * is the fewest edits away come first, edits of the last segment counting threefold. Of the last segment
+ * and of the whole the first 128 UTF-16 units are looked at, however long the route is.
  *
  * @param asked such as `/terms/data-structures/hash-tabel`
  * @param limit of the routes returned
@@ -46,7 +47,7 @@ function editsOf(a: string, b: string): number {
   return editDistance(x, x.length, y, y.length, x.length + y.length);
 }
 
-/** Without what a search text would take for an operator. */
+/** Without what a search text would take for an operator, and without what is beyond 128 units. */
 function plain(text: string): string {
-  return text.replace(/[":-]/g, " ").trim();
+  return text.slice(0, LONGEST).replace(/[":-]/g, " ").trim();
 }
