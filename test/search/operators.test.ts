@@ -79,6 +79,9 @@ describe("within q", () => {
     ["tag:searching domain:algorithms", ["Binary search", "Depth-first search"]],
     ["tag:searching -depth", ["Binary search", "Binary search tree"]],
     ["-search", ["Haskell", "Tag soup"]],
+    ['"graph"', ["Erlang"]],
+    ['"graph" graph', ["Erlang"]],
+    ['"graph" tag:graph', []],
   ])("%s", (query, expected) => {
     expect(new Set(titles(query))).toEqual(new Set(expected));
     expect(titles(query)).toHaveLength(expected.length);

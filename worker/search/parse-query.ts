@@ -27,11 +27,10 @@ export function parseQuery(text: string): Query {
     const { field, value, excluded } = operator;
     if (field === undefined || field === "tag") {
       const tag = field === "tag";
-      const words = wordsOf(value);
       if (!excluded) {
         reader.read(value, { required: true, silent: tag, fits: tag ? "stem" : "exact" });
       }
-      if (tag || excluded || words.length > 1) patterns.push({ words, tag, excluded });
+      patterns.push({ words: wordsOf(value), tag, excluded });
     } else {
       facets.push({ column: FACETS.indexOf(field), value: slugOf(value), excluded });
     }
