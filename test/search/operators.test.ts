@@ -79,6 +79,7 @@ describe("within q", () => {
     ["tag:searching domain:algorithms", ["Binary search", "Depth-first search"]],
     ["tag:searching -depth", ["Binary search", "Binary search tree"]],
     ["-search", ["Haskell", "Tag soup"]],
+    ['"search binary" tag:trees -heap domain:data-structures collection:terms', []],
     ['"graph"', ["Erlang"]],
     ['"graph" graph', ["Erlang"]],
     ['"graph" tag:graph', []],

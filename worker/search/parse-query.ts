@@ -11,7 +11,7 @@ import type { FacetFilter, Pattern, Query, QueryUnit } from "./query.ts";
  * Reads a search text. `"words in a row"` must occur so, `-word` and `-"words in a row"` must not;
  * `tag:`, `collection:`, `domain:` and `category:` must be as the word or the quoted words behind say,
  * or must not with `-` before. What is not written like this is plain words: no text is wrong. In a
- * sentence, with 5 words or more outside, quotation marks are no operator.
+ * sentence, with 5 words or more outside of quotation marks and operators, the marks are no operator.
  */
 export function parseQuery(text: string): Query {
   const { operators, plain } = OPERATOR_SIGNS.test(text)
@@ -63,7 +63,10 @@ function readOperators(text: string): { operators: Operator[]; plain: string[] }
   const operators: Operator[] = [];
   const plain: string[] = [];
   let plainFrom = 0;
-  const quotes = wordsOf(text.replace(/"[^"]*"/g, " ")).length < SENTENCE_WORDS;
+  const sentence = text
+    .replace(OPERATOR(), (whole, minus, name) => (minus || name ? "" : whole))
+    .replace(/"[^"]*"/g, " ");
+  const quotes = wordsOf(sentence).length < SENTENCE_WORDS;
   for (const match of text.matchAll(OPERATOR())) {
     const [whole, minus, name, quoted, word] = match;
     const field = name?.toLowerCase();
