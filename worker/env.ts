@@ -2,7 +2,7 @@
 export interface Env {
   /** The store of the built files. */
   readonly ASSETS: Fetcher;
-  /** Requests of one client address accepted in any window: 1 to 1,000,000; 60 when absent. */
+  /** Requests of one client address accepted in any window: 1 to 100,000; 60 when absent. */
   readonly RATE_LIMIT_REQUESTS?: string | number;
   /** Length of the window in seconds: 1 to 86,400; 60 when absent. */
   readonly RATE_LIMIT_WINDOW_SECONDS?: string | number;

@@ -7,7 +7,8 @@ export interface LimitSettings {
 }
 
 const DEFAULTS: LimitSettings = { requests: 60, windowSeconds: 60 };
-const MAX_REQUESTS = 1_000_000;
+/** A fifth of what the limiter holds: one client that uses all of it shuts nobody else out. */
+const MAX_REQUESTS = 100_000;
 const MAX_WINDOW_SECONDS = 86_400;
 
 /**
