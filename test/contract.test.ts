@@ -489,6 +489,20 @@ describe("5. Errors", () => {
     ]);
   });
 
+  test.each([
+    ["/nothing", "/nothing"],
+    ["/%6Eothing/%c3%a9", "/nothing/%C3%A9"],
+    ["//api/v1/notes.json", undefined],
+    ["//evil.example/x", undefined],
+    ["/.//evil.example/x", undefined],
+  ])(
+    "the instance of a 404 for %s is %s: no reference to another host",
+    async (target, instance) => {
+      const reply = await get(target);
+      expect([reply.status, parsed<ProblemDetails>(reply).instance]).toEqual([404, instance]);
+    },
+  );
+
   describe("anything unexpected is 500, no internals in the body, the cause in the log", () => {
     const failures: [why: string, assets: () => Response][] = [
       ["the asset store fails", () => new Response("secret stack", { status: 500 })],

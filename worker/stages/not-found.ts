@@ -19,7 +19,8 @@ export function notFound(request: ApiRequest, service: Service): Answer {
     return problem(
       "AddressNotFound",
       "Nothing has this address; `addresses` lists what there is.",
-      { ...(instance !== "" && { instance }), addresses: ADDRESSES },
+      // Two slashes at the beginning of a URI reference are those of a host.
+      { ...(/^\/(?!\/)/.test(instance) && { instance }), addresses: ADDRESSES },
     );
   }
   const route = askedRoute(instance);
