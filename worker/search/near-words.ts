@@ -14,9 +14,9 @@ export interface NearWord {
 }
 
 /**
- * The nearest spellings of a word that is found nowhere: one edit for 4 letters or more, two for 8 or
- * more, and two only where one leads to nothing. Those with the same first letter come first, then
- * the frequent.
+ * The nearest spellings of a word that is found nowhere: one edit for 4 bytes or more, two for 8 or
+ * more, and two only where one leads to nothing. Those with the same first byte come first, then the
+ * frequent.
  */
 export function nearWords(index: SearchIndex, key: Uint8Array): NearWord[] {
   const most = key.length < 4 || key.length > 60 ? 0 : key.length < 8 ? 1 : 2;
