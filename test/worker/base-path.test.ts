@@ -87,6 +87,9 @@ test.for([
   "/%ZZ",
   "/a%2Fb",
   "/a/../",
+  "/docs ",
+  "/docs?a",
+  "/docs#a",
   "https://a.example/docs",
   1,
 ])("BASE_PATH %j is none, and is reported", (value) => {

@@ -8,7 +8,9 @@ import { canonicalAddress } from "./canonical-address.ts";
  */
 export function basePath(value: unknown, report: (message: string) => void): string {
   if (value === undefined || value === "") return "";
-  const path = typeof value === "string" ? canonicalAddress(value) : undefined;
+  // A space, a query or a fragment would be encoded, and no address be found any more.
+  const path =
+    typeof value === "string" && !/[\s?#]/.test(value) ? canonicalAddress(value) : undefined;
   if (path !== undefined && /^(\/[^/]+)+$/.test(path) && !path.includes("%2F")) return path;
   report(`BASE_PATH must be a path such as "/docs", not ${JSON.stringify(value)}: none is used.`);
   return "";
