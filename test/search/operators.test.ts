@@ -66,6 +66,8 @@ describe("within q", () => {
     ["tag:trees", ["Binary search tree"]],
     ['tag:"graph theory"', ["Erlang"]],
     ["tag:theory", []],
+    ['"graph theory"', ["Erlang"]],
+    ['"searching arrays"', []],
     ["TAG:Trees", ["Binary search tree"]],
     ["tag:static-typing", ["Haskell"]],
     ["search -tag:trees", ["Depth-first search", "Binary search"]],

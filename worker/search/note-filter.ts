@@ -82,8 +82,8 @@ function compile(index: SearchIndex, pattern: Pattern): CompiledPattern {
 }
 
 /**
- * Whether a field of the note has the words of a pattern in a row; for a tag, whether they are a whole
- * tag. `state` has a bit for every beginning of the pattern that ends here (Shift-And).
+ * Whether a title, tag or summary of the note has the words of a pattern in a row; for a tag, whether
+ * they are a whole one. `state` has a bit for every beginning of the pattern that ends here (Shift-And).
  */
 function holds(index: SearchIndex, start: number, pattern: CompiledPattern): boolean {
   const { text } = index;
@@ -100,7 +100,7 @@ function holds(index: SearchIndex, start: number, pattern: CompiledPattern): boo
       // In most notes nothing of the pattern stands: what a word is that does not fit is then all one.
       if (!pattern.tag && state === 0 && fitting === 0) continue;
       if (fitting === 0 && isSeparator(index, word)) {
-        if (!pattern.tag || !isTagEnd(index, word)) continue;
+        if (field !== 1 || !isTagEnd(index, word)) continue;
         if (whole) return true;
         state = 0;
         atStart = true;

@@ -34,7 +34,7 @@ export interface QueryUnit {
   readonly fits: "exact" | "stem" | undefined;
 }
 
-/** Words in a row, folded: within a field, or a tag as a whole. */
+/** Words in a row, folded: within a title, tag or summary, or a tag as a whole. */
 export interface Pattern {
   readonly words: readonly string[];
   readonly tag: boolean;
