@@ -48,7 +48,15 @@ describe("the window", () => {
 
   test("a clock that runs backwards stands still", () => {
     const limiter = newLimiter({ limit: 1 });
-    expect(takes(limiter, A, [5000, 0, 5999, 6000])).toEqual([true, false, false, true]);
+    expect(takes(limiter, A, [5000, 4000, 5999, 6000])).toEqual([true, false, false, true]);
+  });
+
+  test("a clock that was set back by more than a window goes on from where it stood", () => {
+    const limiter = newLimiter({ limit: 1 });
+    const times = [90_000, 3000, 3999, 4000, 4999, 5000, 1000, 1999, 2000];
+    const accepted = [true, false, false, true, false, true, false, false, true];
+    expect(takes(limiter, A, times)).toEqual(accepted);
+    expect(limiter.take(A, 2001).resetSeconds).toBe(1);
   });
 });
 

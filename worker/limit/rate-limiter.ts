@@ -43,6 +43,7 @@ export class RateLimiter {
   readonly #newcomersBelow: number;
 
   #now = 0;
+  #setBackMs = 0;
   #clients: ClientTable;
   // A sequence number wraps at 2^32, a multiple of every capacity: its place in the ring stays right.
   #first = 0;
@@ -70,7 +71,8 @@ export class RateLimiter {
   /**
    * Counts a request, or refuses it.
    *
-   * @param now Milliseconds on any clock; one that runs backwards stands still.
+   * @param now Milliseconds on any clock. One that runs backwards stands still; one that was set back
+   * by more than a window goes on from where it stood, else it would stand for as long as that was.
    */
   take(key: ClientKey, now: number): Allowance {
     const known = this.#clientAt(key, now);
@@ -87,7 +89,8 @@ export class RateLimiter {
   }
 
   #clientAt(key: ClientKey, now: number): number {
-    this.#now = Math.max(this.#now, now);
+    if (now + this.#setBackMs < this.#now - this.windowMs) this.#setBackMs = this.#now - now;
+    this.#now = Math.max(this.#now, now + this.#setBackMs);
     this.#forgetOldest();
     const client = this.#clients.find(key);
     return client === NONE ? NONE : this.#forgetOwn(client);
