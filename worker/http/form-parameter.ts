@@ -13,7 +13,7 @@ export function formParameter(query: string, name: string): string | null | unde
     const equals = query.indexOf("=", start);
     const nameEnd = equals === -1 || equals > end ? end : equals;
     if (decoded(query.slice(start, nameEnd)) === name) {
-      return nameEnd === end ? "" : decoded(query.slice(nameEnd + 1, end));
+      return decoded(query.slice(nameEnd + 1, end));
     }
     start = end + 1;
   }
