@@ -1,3 +1,4 @@
+import { Response } from "miniflare";
 import { expect, onTestFinished, test } from "vitest";
 import { sampleRate } from "../../worker/log/sample-rate.ts";
 import { type Service, startService } from "./service.ts";
@@ -38,6 +39,20 @@ test("at a rate of 1 every request is one line of JSON", async () => {
     { method: "GET", address: "/api/v1/notes.json", status: 429, remaining: 0 },
     { method: "OPTIONS", address: "/api/v1/notes.json", status: 204, remaining: null },
   ]);
+});
+
+test("a request that fails is one line, beside the cause", async () => {
+  const service = await startService({
+    vars: { LOG_SAMPLE_RATE: 1 },
+    assets: () => new Response(null, { status: 503 }),
+  });
+  onTestFinished(service.stop);
+  await service.fetch("/api/v1/notes.json");
+  await service.fetch("/nothing");
+  await expect.poll(() => service.log.at(-1)).toContain("/nothing");
+  const lines = service.log.filter((line) => line.startsWith("{"));
+  expect(lines.map((line) => JSON.parse(line).request.status)).toEqual([500, 404]);
+  expect(service.log[0]).toContain("503");
 });
 
 test("a line says nothing of who asked", async () => {
