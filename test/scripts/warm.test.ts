@@ -142,6 +142,15 @@ test("files whose bytes do not change are not written", async () => {
   expect(paths.filter((path) => inode(path) !== before.get(path))).toEqual(["api/v1/notes/a.json"]);
 });
 
+test("where nothing changed but a stamp, the output folder stays as it is", async () => {
+  const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
+  await build();
+  const before = lstatSync(outDir).ino;
+  utimesSync(join(contentDir, "a.md"), 1, 1);
+  expect((await build()).figures?.changed).toBe(0);
+  expect(lstatSync(outDir).ino).toBe(before);
+});
+
 test.each([
   ["cut", (text: string) => text.slice(0, text.length / 2)],
   ["altered", (text: string) => text.replace("About it.", "About us.")],
@@ -172,12 +181,23 @@ test("the cache may be deleted, and the output may be another's copy of it", asy
   expect(treeOf(outDir)).toEqual(good);
 });
 
-test("an output that somebody altered is mended", async () => {
-  const { build, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
+test.each([
+  [
+    "a file altered and one removed",
+    (outDir: string) => {
+      writeFileSync(join(outDir, "api/v1/notes/a.json"), "{}");
+      rmSync(join(outDir, "api/v1/notes.json"));
+    },
+  ],
+  [
+    "the folder of a note removed",
+    (outDir: string) => rmSync(join(outDir, "api/v1/notes/x"), { recursive: true }),
+  ],
+])("an output that somebody altered is mended: %s", async (_, alter) => {
+  const { build, outDir } = vault({ "a.md": note("A"), "x/b.md": note("B") });
   await build();
   const good = treeOf(outDir);
-  writeFileSync(join(outDir, "api/v1/notes/a.json"), "{}");
-  rmSync(join(outDir, "api/v1/notes.json"));
+  alter(outDir);
   await build();
   expect(treeOf(outDir)).toEqual(good);
 });
