@@ -3,6 +3,7 @@ import {
   cpSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -140,6 +141,33 @@ test("files whose bytes do not change are not written", async () => {
   const { figures } = await build();
   expect(figures?.changed).toBe(1);
   expect(paths.filter((path) => inode(path) !== before.get(path))).toEqual(["api/v1/notes/a.json"]);
+});
+
+test("a note that changed alone stays changed when many others change after it", async () => {
+  const { build, contentDir, outDir } = vault({
+    "a.md": note("A"),
+    "b.md": note("B"),
+    "c.md": note("C"),
+  });
+  await build();
+  for (const changed of [["b.md", "c.md"], ["a.md"], ["b.md", "c.md"]]) {
+    for (const file of changed) appendFileSync(join(contentDir, file), "More.\n");
+    expect((await build()).figures?.changed).toBe(changed.length);
+  }
+  await build({ outDir: `${outDir}-cold` });
+  expect(treeOf(outDir)).toEqual(treeOf(`${outDir}-cold`));
+});
+
+test("a folder whose last note goes leaves none in the output", async () => {
+  const { build, contentDir, outDir } = vault({ "a.md": note("A"), "x/y/b.md": note("B") });
+  await build();
+  for (const title of ["C", "D"]) {
+    writeFileSync(join(contentDir, "a.md"), note(title));
+    await build();
+  }
+  rmSync(join(contentDir, "x"), { recursive: true });
+  await build();
+  expect(readdirSync(join(outDir, "api/v1/notes"))).toEqual(["a.json"]);
 });
 
 test("where nothing changed but a stamp, the output folder stays as it is", async () => {
