@@ -99,6 +99,15 @@ test("what a build that died between its two renames left is put right by the ne
   expect([existsSync(retired), existsSync(staging)]).toEqual([false, false]);
 });
 
+test("what a first build that died left is in no output", async () => {
+  const { build, outDir } = vault({ "a.md": note("A") });
+  const { staging } = outputPlaces(outDir);
+  mkdirSync(staging, { recursive: true });
+  writeFileSync(join(staging, "half"), "half");
+  await build();
+  expect(treeOf(outDir)).not.toHaveProperty("half");
+});
+
 /** Ways in which an output changes: each is put in place by steps of its own. */
 const CHANGES: [string, (made: ReturnType<typeof wordy>) => void][] = [
   ["text of a note", ({ contentDir }) => writeFileSync(join(contentDir, "n0.md"), NEW_TEXT)],
@@ -152,6 +161,34 @@ test.each(CHANGES)(
       await made.build();
       expect(treeOf(out), `built after a death before change ${n}`).toEqual(fresh);
       expect([existsSync(retired), existsSync(staging)]).toEqual([false, false]);
+    }
+  },
+);
+
+test.each([
+  ["dead", ["a.md", "b.md"], "goes back"],
+  ["full", ["a.md"], "stays"],
+] as const)(
+  "what a build with a disk that is %s left half done is in no later output: a change of %j that %s",
+  async (fault, changed, then) => {
+    const { build, contentDir, outDir } = vault({ "a.md": note("N", "One.\n") });
+    const say = (folder: string, text: string, files: readonly string[]) => {
+      for (const file of files) writeFileSync(join(folder, file), note("N", text));
+    };
+    for (const text of ["Zero.\n", "One.\n"]) {
+      say(contentDir, text, ["b.md", "c.md"]);
+      await build();
+    }
+    say(contentDir, "Two.\n", changed);
+    for await (const { made, n } of faultyBuilds(dirname(outDir), fault)) {
+      if (then === "goes back") say(made.contentDir, "One.\n", changed);
+      for (const files of [["c.md"], ["b.md", "c.md"]]) {
+        say(made.contentDir, `${files.length} more.\n`, files);
+        await made.build();
+      }
+      const coldDir = join(dirname(made.outDir), "cold", "dist");
+      await made.build({ outDir: coldDir });
+      expect(treeOf(made.outDir), `${fault} from change ${n} on`).toEqual(treeOf(coldDir));
     }
   },
 );
