@@ -1,9 +1,15 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { type Asker, asker } from "../../scripts/smoke/asker.ts";
+import { CHECKS } from "../../scripts/smoke/checks.ts";
+import type { Reply } from "../../scripts/smoke/reply.ts";
+import { LIST_ADDRESS } from "../../worker/contract/addresses.ts";
 import { type Service, startService } from "../worker/service.ts";
 
 const SMOKE = join(import.meta.dirname, "../../scripts/smoke.ts");
@@ -65,6 +71,70 @@ test("the smoke test fails where every answer is a refusal", async () => {
   const { code, stdout } = await smoke(await serveAlways(429, "{}"));
   expect(stdout).toMatch(/^FAIL {2}list .* status 429, not 200$/m);
   expect(code).toBe(1);
+});
+
+test("the smoke test fails where another list was built", async () => {
+  const dist = mkdtempSync(join(tmpdir(), "smoke-"));
+  onTestFinished(() => rmSync(dist, { recursive: true, force: true }));
+  mkdirSync(join(dist, "api/v1"), { recursive: true });
+  writeFileSync(join(dist, LIST_ADDRESS), '{"count":0,"notes":[]}');
+  const { code, stdout } = await smoke(service.origin, "--dist", dist);
+  expect(stdout.match(/^FAIL.*$/gm)).toEqual([
+    expect.stringMatching(/^FAIL {2}list .* not the list that was built$/),
+  ]);
+  expect(code).toBe(1);
+});
+
+let clients = 0;
+
+/** The checks that fail where replies of the service are not as they were. */
+async function failing(alter: (reply: Reply) => Reply): Promise<string[]> {
+  const ask: Asker = async (address, init) => {
+    const headers = { ...init?.headers, "CF-Connecting-IP": `198.18.0.${++clients}` };
+    return alter(await asker(service.origin)(address, { ...init, headers }));
+  };
+  const failed: string[] = [];
+  for (const { name, run } of CHECKS) await run(ask, undefined).catch(() => failed.push(name));
+  return failed;
+}
+
+const SUCCESSES = ["list", "note", "search", "openapi"];
+const PROBLEMS = ["no query", "undecodable", "no such note", "no such address", "writing"];
+const ALL = [...SUCCESSES, "unchanged", "head", "preflight", ...PROBLEMS];
+
+test.each([
+  ["Nothing", []],
+  ["Access-Control-Allow-Origin", ALL],
+  ["Access-Control-Expose-Headers", ALL],
+  ["X-Content-Type-Options", ALL],
+  ["Cross-Origin-Resource-Policy", ALL],
+  ["X-RateLimit-Limit", ALL],
+  ["X-RateLimit-Remaining", ALL],
+  ["RateLimit-Policy", ALL],
+  ["RateLimit", ALL],
+  ["Cache-Control", [...SUCCESSES, "unchanged", "head", ...PROBLEMS]],
+  ["Content-Type", [...SUCCESSES, "head", ...PROBLEMS]],
+  ["ETag", [...SUCCESSES, "unchanged", "head"]],
+  ["Access-Control-Allow-Methods", ["preflight"]],
+])("%s missing fails %j", async (header, checks) => {
+  const failed = await failing((reply) => {
+    const headers = new Headers(reply.headers);
+    headers.delete(header);
+    return { ...reply, headers };
+  });
+  expect(failed).toEqual(checks);
+});
+
+test.each([
+  ["list", "a count of other notes", /"count":\d+(?=,"notes")/, '"count":1'],
+  ["note", "another note", /^\{"route":"[^"]+"/, '{"route":"/another"'],
+  ["note", "no Markdown", /"markdown":/, '"html":'],
+  ["search", "no results", /(?<=^\{"query".*)"results":.*/, '"results":[]}'],
+  ["openapi", "another version", /"openapi":"3\.1/, '"openapi":"3.0'],
+  ["writing", "another status in the document", /"status":405/, '"status":400'],
+])("%s fails alone at %s", async (check, _, text, instead) => {
+  const failed = await failing((reply) => ({ ...reply, text: reply.text.replace(text, instead) }));
+  expect(failed).toEqual([check]);
 });
 
 test.for([
