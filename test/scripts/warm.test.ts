@@ -131,6 +131,36 @@ test.each(["looks at all files", "is told which files were touched"])(
   300_000,
 );
 
+const write = (file: string, text: string) => (contentDir: string) =>
+  writeFileSync(join(contentDir, file), text);
+
+test.each<[link: string, change: string, apply: (contentDir: string) => void]>([
+  ["b", "a note that goes", (contentDir) => rmSync(join(contentDir, "b.md"))],
+  ["B!", "another title", write("b.md", note("C!", "## Part\n", "aliases: [bee]\n"))],
+  ["bee", "an alias that goes", write("b.md", note("B!", "## Part\n"))],
+  ["b#Part", "a heading that goes", write("b.md", note("B!", "Text.\n", "aliases: [bee]\n"))],
+  ["b #Part", "a heading that goes", write("b.md", note("B!", "Text.\n", "aliases: [bee]\n"))],
+  ["a+b", "a note that takes its route", write("ab.md", note("Other"))],
+  ["none", "a note of that name that comes", write("x/None.md", note("Other"))],
+  ["none", "a name to suggest", write("nine.md", note("Other"))],
+  ["./b", "a namesake in another folder", write("x/b.md", note("Other"))],
+  ["b", "a namesake in another folder", write("x/b.md", note("Other"))],
+])("in a note that links to [[%s]], a warm build sees %s", async (link, _, change) => {
+  const { build, contentDir, outDir } = vault({
+    "collections.yaml": LENIENT,
+    "a+b.md": note("Sum"),
+    "b.md": note("B!", "## Part\n", "aliases: [bee]\n"),
+    "from/here.md": note("From", `See [[${link}]].\n`),
+    "x/y.md": note("Y"),
+  });
+  await build();
+  change(contentDir);
+  const warm = await build();
+  const cold = await build({ outDir: `${outDir}-cold` });
+  expect(warm.problems).toEqual(cold.problems);
+  expect(treeOf(outDir)).toEqual(treeOf(`${outDir}-cold`));
+});
+
 test("files whose bytes do not change are not written", async () => {
   const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
   await build();
