@@ -55,7 +55,7 @@ export async function run(start: BuildStart): Promise<BuildResult> {
 
   using output = check || log.hasErrors ? undefined : new Output(outDir);
   const published = publishedFiles(vault);
-  const linking = linkVault(crew, vault, published, seen.spoiled, last, output?.place, store.links);
+  const linking = linkVault(crew, vault, published, last, output?.place, store.links);
   // Should this thread fail before them, that is what is told.
   linking.catch(() => undefined);
   const listed = published.toSorted((a, b) => compareCodePoints(a.route, b.route));

@@ -5,15 +5,11 @@ import { ANY_NAME, nameKeys } from "./name-keys.ts";
 import type { VaultFile } from "./vault-file.ts";
 
 /**
- * The files whose output may be other than the last build's: those that changed or moved, those whose
- * output is not there, and those whose links may lead elsewhere because another note came, went,
- * or is called otherwise. All, where there was no last build.
+ * The files whose output may be other than the last build's: those that were parsed, those that moved,
+ * and those whose links may lead elsewhere because another note came, went, or is called otherwise.
+ * All, where there was no last build.
  */
-export function filesToLink(
-  vault: readonly VaultFile[],
-  spoiled: ReadonlySet<string>,
-  last: LastBuild | undefined,
-): Set<string> {
+export function filesToLink(vault: readonly VaultFile[], last: LastBuild | undefined): Set<string> {
   const published = vault.filter(isPublished);
   if (!last) return new Set(published.map(({ file }) => file));
   const renamed = renamedKeys(published, last);
@@ -24,7 +20,6 @@ export function filesToLink(
     const isOther =
       before?.parsed !== file.parsed ||
       before.output?.route !== file.route ||
-      spoiled.has(file.file) ||
       (renamed.size > 0 && dependsOn(renamed, before, linkKeys));
     if (isOther) wanted.add(file.file);
   }

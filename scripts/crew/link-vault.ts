@@ -12,7 +12,6 @@ import type { VaultFile } from "./vault-file.ts";
  * Writes the links and the files of those notes of a vault whose output may be other than the last
  * build's, once all notes are parsed.
  * @param published its published files
- * @param spoiled files whose output is not as the last build left it
  * @param place undefined writes nothing
  * @param memo what links are looked up in is kept there, if it is given
  * @returns what became of these notes, by their places in `published`
@@ -21,12 +20,11 @@ export async function linkVault(
   crew: Crew,
   vault: readonly VaultFile[],
   published: readonly PublishedFile[],
-  spoiled: ReadonlySet<string>,
   last: LastBuild | undefined,
   place: StagingPlace | undefined,
   memo: LinkTablesMemo | undefined,
 ): Promise<LinkedNotes[]> {
-  const wanted = filesToLink(vault, spoiled, last);
+  const wanted = filesToLink(vault, last);
   const unread = vault.filter(
     ({ file, parsed }) => wanted.has(file) && last?.files.byPath.get(file)?.parsed === parsed,
   );
