@@ -93,7 +93,7 @@ export async function run(start: BuildStart): Promise<BuildResult> {
     using _ = progress.begin("write");
     output.addChanged(outputs);
     result.figures.changed = output.changed;
-    output.swapIn(isListed ? undefined : new Set(sizes.map(({ path }) => path)));
+    output.swapIn(new Set(sizes.map(({ path }) => path)), isListed);
     store.save({
       key,
       stampedAt: seen.stampedAt,

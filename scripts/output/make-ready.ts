@@ -7,11 +7,13 @@ import type { SpareLag } from "./spare-lag.ts";
 
 /**
  * Makes a whole output ready: what is staged, and from the output all else but what was removed.
+ * @param paths of all files of it
  * @returns the folder it lies in: the spare where it can be brought up to date, else the staging folder
  */
 export function makeReady(
   places: OutputPlaces,
   lag: SpareLag,
+  paths: ReadonlySet<string>,
   changed: readonly string[],
   removed: ReadonlySet<string>,
 ): string {
@@ -20,7 +22,7 @@ export function makeReady(
   const ready = behind ? places.spare : places.staging;
   for (const path of behind ?? []) rmSync(join(ready, path), { force: true });
   if (behind) move(changed, places.staging, ready);
-  complete(places.out, ready, new Set(changed), removed);
+  complete(places.out, ready, paths, new Set(changed), removed);
   return ready;
 }
 
@@ -31,25 +33,31 @@ function move(paths: readonly string[], from: string, to: string): void {
   }
 }
 
+/** What others put into the output is taken from there, where they may have written it anew: the spare has it as it was. */
 function complete(
   out: string,
   ready: string,
+  paths: ReadonlySet<string>,
   changed: ReadonlySet<string>,
   removed: ReadonlySet<string>,
 ): void {
   const missing = new Set(readTree(out));
   for (const path of readTree(ready)) {
-    if (!changed.has(path) && (!missing.has(path) || removed.has(path))) discard(ready, path);
-    else missing.delete(path);
+    const isRight = changed.has(path) || (paths.has(path) && missing.has(path));
+    if (isRight) missing.delete(path);
+    else discard(ready, path);
   }
   for (const path of missing) {
-    if (!removed.has(path)) linkFile(join(out, path), join(ready, path));
+    if (removed.has(path)) continue;
+    if (path.endsWith("/")) mkdirSync(join(ready, path), { recursive: true });
+    else linkFile(join(out, path), join(ready, path));
   }
 }
 
-/** Removes a file, and the folders that it leaves empty. */
+/** Removes a file or an empty folder, and the folders that it leaves empty. */
 function discard(root: string, path: string): void {
-  rmSync(join(root, path), { force: true });
+  if (path.endsWith("/")) rmdirSync(join(root, path));
+  else rmSync(join(root, path), { force: true });
   try {
     for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) {
       rmdirSync(join(root, folder));

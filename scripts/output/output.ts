@@ -42,9 +42,12 @@ export class Output implements Disposable {
     for (const { path, isChanged } of files) if (isChanged) this.#changed.push(path);
   }
 
-  /** @param paths of all files that belong to the output now; undefined for the same as before */
-  swapIn(paths: ReadonlySet<string> | undefined): void {
-    swapIn(this.#places, paths, this.#changed);
+  /**
+   * @param paths of all files that belong to the output now
+   * @param isSameSet whether the same belonged to it before
+   */
+  swapIn(paths: ReadonlySet<string>, isSameSet: boolean): void {
+    swapIn(this.#places, paths, isSameSet, this.#changed);
     this[Symbol.dispose]();
   }
 

@@ -11,12 +11,14 @@ import { SpareLag } from "./spare-lag.ts";
  * folder is made ready beside it, of the same files (hard links), and takes its name. The old folder
  * stays as a spare, which the next such change brings up to date in as many steps as it is behind.
  * What others put into the output folder is kept.
- * @param paths of all files of the output, relative to it; undefined where they are those of the last
+ * @param paths of all files of the output, relative to it
+ * @param isSameSet whether they are those of the last output
  * @param changed those in the staging folder; all others are in the output as they should be
  */
 export function swapIn(
   places: OutputPlaces,
-  paths: ReadonlySet<string> | undefined,
+  paths: ReadonlySet<string>,
+  isSameSet: boolean,
   changed: readonly string[],
 ): void {
   const { out, staging, retired, spare } = places;
@@ -24,7 +26,8 @@ export function swapIn(
     renameSync(staging, out);
     return;
   }
-  const removed = new Set(paths && [...ownFiles(out)].filter((path) => !paths.has(path)));
+  const before = isSameSet ? paths : ownFiles(out);
+  const removed = new Set([...before].filter((path) => !paths.has(path)));
   if (changed.length + removed.size === 0) return;
   const lag = new SpareLag(places);
   const [only] = changed;
@@ -33,7 +36,7 @@ export function swapIn(
     renameSync(join(staging, only), join(out, only));
     return;
   }
-  const ready = makeReady(places, lag, changed, removed);
+  const ready = makeReady(places, lag, paths, changed, removed);
   renameSync(out, retired);
   renameSync(ready, out);
   rmSync(spare, { recursive: true, force: true });

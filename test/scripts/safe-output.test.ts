@@ -1,6 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -228,4 +236,25 @@ test("what others put into the output stays through every kind of change", async
   await build();
   const tree = treeOf(outDir);
   expect([tree["favicon.ico"], tree["api/v1/notes/b.json"]]).toEqual([undefined, undefined]);
+});
+
+test("what others write anew in the output stays as they wrote it, and so does a folder of theirs in which nothing is", async () => {
+  const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
+  await build();
+  mkdirSync(join(outDir, ".git/refs/tags"), { recursive: true });
+  const head = join(outDir, ".git/HEAD");
+  for (const version of ["first", "second", "third", "fourth"]) {
+    // As most programs write: under another name, and then renamed over the old file.
+    writeFileSync(`${head}.lock`, version);
+    renameSync(`${head}.lock`, head);
+    writeFileSync(join(contentDir, "a.md"), note("A", version));
+    writeFileSync(join(contentDir, "b.md"), note("B", version));
+    await build();
+    expect(readFileSync(head, "utf8")).toBe(version);
+    expect(existsSync(join(outDir, ".git/refs/tags"))).toBe(true);
+  }
+  rmSync(join(outDir, ".git"), { recursive: true });
+  writeFileSync(join(contentDir, "a.md"), note("C"));
+  await build();
+  expect(existsSync(join(outDir, ".git"))).toBe(false);
 });
