@@ -1,5 +1,5 @@
-import { realpathSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import { realPath } from "../output/real-path.ts";
 import type { BuildOptions } from "./build-options.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -16,15 +16,6 @@ export function checkPlaces({
     ? "holds the folder that the build runs in"
     : isWithin(realPath(resolve(contentDir)), out) && "holds the notes";
   if (fault) throw new UsageError(`--out ${outDir} ${fault}: choose a folder of its own.`);
-}
-
-/** Without symbolic links, as far as the path exists. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return join(realPath(dirname(path)), basename(path));
-  }
 }
 
 function isWithin(path: string, folder: string): boolean {

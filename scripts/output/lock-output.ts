@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { outputPlaces } from "./output-places.ts";
 
 /**
  * Waits until no other build on this machine writes to an output folder, and keeps others waiting
@@ -11,7 +12,7 @@ import { join, resolve } from "node:path";
  * the process ends, however it ends.
  */
 export async function lockOutput(outDir: string): Promise<Disposable> {
-  const address = lockAddress(resolve(outDir));
+  const address = lockAddress(outputPlaces(outDir).out);
   for (;;) {
     const lock = await listen(address);
     if (lock) return lock;

@@ -1,7 +1,9 @@
 import { basename, dirname, join, resolve } from "node:path";
+import { realPath } from "./real-path.ts";
 
 /** The output folder and what a build keeps beside it, on the same disk, so that a rename is enough. */
 export interface OutputPlaces {
+  /** Free of symbolic links: a link to the output stays one, and its folder is the one that is built. */
   out: string;
   /** Where the next output is made ready. */
   staging: string;
@@ -14,7 +16,7 @@ export interface OutputPlaces {
 }
 
 export function outputPlaces(outDir: string): OutputPlaces {
-  const out = resolve(outDir);
+  const out = realPath(resolve(outDir));
   const beside = (what: string) => join(dirname(out), `.${basename(out)}.${what}`);
   return {
     out,

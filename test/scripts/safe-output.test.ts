@@ -3,10 +3,12 @@ import { once } from "node:events";
 import {
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -257,4 +259,18 @@ test("what others write anew in the output stays as they wrote it, and so does a
   writeFileSync(join(contentDir, "a.md"), note("C"));
   await build();
   expect(existsSync(join(outDir, ".git"))).toBe(false);
+});
+
+test("an output folder that is a symbolic link stays one, and what it leads to is built", async () => {
+  const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
+  const real = join(dirname(outDir), "served/here");
+  // Not there yet, as it is in the instant between two renames.
+  symlinkSync("served/here", outDir);
+  for (const title of ["C", "D", "E"]) {
+    writeFileSync(join(contentDir, "a.md"), note(title));
+    await build();
+    expect(lstatSync(outDir).isSymbolicLink()).toBe(true);
+    expect(JSON.parse(treeOf(real)["api/v1/notes/a.json"]!).title).toBe(title);
+  }
+  expect((await build()).figures?.changed).toBe(0);
 });
