@@ -1,5 +1,6 @@
 import { buildOnce } from "./build-once.ts";
 import { BUILD_USAGE, parseBuildOptions } from "./options/parse-build-options.ts";
+import { printable } from "./problems/printable.ts";
 import { openProgress } from "./progress/open-progress.ts";
 import { StageClock } from "./progress/stage-clock.ts";
 import { stageShares } from "./progress/stage-shares.ts";
@@ -17,11 +18,9 @@ export function buildCommand(args: readonly string[]): Promise<void> {
     if (options.fix) {
       const { mend } = await import("./mend.ts");
       const { problems } = await buildOnce(options);
-      process.stdout.write(
-        mend(options.contentDir, problems)
-          .map((line) => `${line}\n`)
-          .join(""),
-      );
+      // Standard output is the JSON's alone.
+      const shown = options.report === "json" ? process.stderr : process.stdout;
+      for (const line of mend(options.contentDir, problems)) shown.write(`${printable(line)}\n`);
     }
     const clock = new StageClock(openProgress(options, process.env));
     const result = await buildOnce(options, clock);

@@ -17,11 +17,10 @@ const BYTE_ORDER_MARK = "\ufeff";
 /**
  * Mends the notes whose problems have one right answer, each file in one step. A file that several
  * links lead to is mended once.
- * @returns a line a change: `terms/x.md:12:5 [[a|b]] → [[a\|b]]`
+ * @returns a line a change, as soon as it is made: `terms/x.md:12:5 [[a|b]] → [[a\|b]]`
  * @throws ContentError where a file cannot be written; it is then as it was
  */
-export function mend(contentDir: string, problems: readonly Problem[]): string[] {
-  const changes: string[] = [];
+export function* mend(contentDir: string, problems: readonly Problem[]): Generator<string> {
   const mended = new Set<string>();
   for (const [file, own] of Map.groupBy(problems, (problem) => problem.file)) {
     if (!own.some((problem) => problem.fix !== undefined)) continue;
@@ -29,12 +28,11 @@ export function mend(contentDir: string, problems: readonly Problem[]): string[]
       const path = realpathSync(join(contentDir, file));
       if (mended.has(path)) continue;
       mended.add(path);
-      changes.push(...mendFile(path, own));
+      yield* mendFile(path, own);
     } catch (error) {
       throw new ContentError(`${file} was left as it was: ${(error as Error).message}.`);
     }
   }
-  return changes;
 }
 
 function mendFile(path: string, problems: readonly Problem[]): string[] {

@@ -74,6 +74,15 @@ test("--report json prints the notes and the problems, and nothing else, to stan
   expect(status).toBe(1);
 });
 
+test("--fix tells of its changes beside the JSON, and of no control character as it is", () => {
+  const { contentDir } = vault({ "a.md": "[[a%20b|\u001bcx]]\n", "a b.md": "" });
+  const args = ["--content", contentDir, "--check", "--fix"];
+  const { status, stdout, stderr } = run([...args, "--report", "json"]);
+  expect(stderr).toBe("a.md:1:1 [[a%20b|\u241bcx]] → [[a b|\u241bcx]]\n");
+  expect(JSON.parse(stdout).problems).toEqual([]);
+  expect(status).toBe(0);
+});
+
 test("inside GitHub Actions problems are annotations", () => {
   const { contentDir, outDir } = vault(BAD);
   const { status, stdout } = run(["--content", contentDir, "--out", outDir], {

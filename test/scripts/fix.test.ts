@@ -1,4 +1,12 @@
-import { chmodSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -8,7 +16,7 @@ import { type Vault, vault } from "./vault.ts";
 /** Mends a vault as `npm run check -- --fix` does: a check, then what it found. */
 async function fix({ build, contentDir }: Vault): Promise<string[]> {
   const { problems } = await build({ check: true });
-  return mend(contentDir, problems);
+  return [...mend(contentDir, problems)];
 }
 
 const read = ({ contentDir }: Vault, file: string) =>
@@ -95,7 +103,7 @@ test("outside the places it reports no byte changes, and a second run changes no
       const others = { "a b.md": "A.", "new/deep note.md": "B.", "latin.md": Buffer.from([0xe9]) };
       const made = vault({ ...files, ...others });
       const { problems } = await made.build({ check: true });
-      const changes = mend(made.contentDir, problems);
+      const changes = [...mend(made.contentDir, problems)];
       for (const [file, before] of Object.entries(files)) {
         const after = readFileSync(join(made.contentDir, file), "utf8");
         expect(
@@ -153,4 +161,13 @@ test("a name as long as names get is mended too", async () => {
   const made = vault({ [file]: "[[a%20b]]", "a b.md": "" });
   await fix(made);
   expect(read(made, file)).toBe("[[a b]]");
+});
+
+test("what was mended before a file that cannot be is shown all the same", async () => {
+  const made = vault({ "1.md": "[[a%20b]]", "2.md": "[[a%20b]]", "a b.md": "" });
+  const { problems } = await made.build({ check: true });
+  const changes = mend(made.contentDir, problems);
+  rmSync(join(made.contentDir, "2.md"));
+  expect(changes.next().value).toBe("1.md:1:1 [[a%20b]] → [[a b]]");
+  expect(() => changes.next()).toThrow(/^2\.md was left as it was: /);
 });
