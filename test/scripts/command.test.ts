@@ -1,6 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { CONFIG, note, vault } from "./vault.ts";
 
@@ -136,4 +138,20 @@ test("--help shows the options", () => {
     expect(stdout).toContain(option);
   }
   expect(status).toBe(0);
+});
+
+test.each([
+  [["--help"], 0],
+  [["--check", "--report", "json"], 1],
+])("%j does not mind that nobody reads what it says", async (args, code) => {
+  const { contentDir } = vault(BAD);
+  const child = spawn(
+    process.execPath,
+    [join(ROOT, "scripts/build.ts"), "--content", contentDir, ...args],
+    { stdio: ["ignore", "pipe", "pipe"] },
+  );
+  child.stdout.destroy();
+  const ended = once(child, "exit");
+  expect(await text(child.stderr)).toBe("");
+  expect(await ended).toEqual([code, null]);
 });
