@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, watch } from "node:fs";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { build } from "./build.ts";
@@ -16,6 +16,7 @@ import { openProgress } from "./progress/open-progress.ts";
 import { SILENT } from "./progress/silent.ts";
 import { report } from "./report.ts";
 import { runCommand } from "./run-command.ts";
+import { watchFolder } from "./watch-folder.ts";
 
 /** Changes that come together, as from an editor's save or a checkout, make one build. */
 const SETTLE_MS = 50;
@@ -32,10 +33,12 @@ async function start(args: readonly string[]): Promise<number> {
   }
   const store = new MemoryStore(new CacheFile(outputPlaces(options.outDir).cache));
   const buildAndReport = reportingBuild(options, store);
-  const built = await buildAndReport();
+  const first = buildAndReport();
+  // From the start, for what is written while the first build runs.
+  rebuildOnChange(options.contentDir, first, buildAndReport);
+  const built = await first;
   if (!built && !existsSync(options.outDir)) return 1;
   store.flush();
-  rebuildOnChange(options.contentDir, buildAndReport);
   return serve(wranglerArgs);
 }
 
@@ -55,13 +58,17 @@ function reportingBuild(
   };
 }
 
-/** One build at a time; what changes meanwhile makes one more. */
+/**
+ * One build at a time; what changes meanwhile makes one more.
+ * @param first the build that runs already
+ */
 function rebuildOnChange(
   contentDir: string,
+  first: Promise<unknown>,
   buildAndReport: (touched?: ReadonlySet<string>) => Promise<boolean>,
 ): void {
   let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
+  let running: Promise<unknown> = first.catch(() => undefined);
   const changes = new Changes();
   const rebuild = () => {
     running = running.then(() =>
@@ -78,10 +85,10 @@ function rebuildOnChange(
       }),
     );
   };
-  watch(contentDir, { recursive: true }, (_, name) => {
+  watchFolder(contentDir, (name) => {
     changes.add(name);
     clearTimeout(timer);
-    timer = setTimeout(rebuild, SETTLE_MS);
+    timer = setTimeout(rebuild, SETTLE_MS).unref();
   });
 }
 

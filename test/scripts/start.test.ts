@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   appendFileSync,
   cpSync,
@@ -6,6 +7,7 @@ import {
   mkdtempSync,
   rmSync,
   symlinkSync,
+  watch,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,8 +26,14 @@ interface Started {
   readonly said: () => string;
 }
 
-/** Notes in a folder of their own, served by `npm start` from a copy of the Worker. */
-async function start(notes: readonly string[]): Promise<Started> {
+/**
+ * Notes in a folder of their own, served by `npm start` from a copy of the Worker.
+ * @param meanwhile is done while the first build runs, when it has read the notes
+ */
+async function start(
+  notes: readonly string[],
+  meanwhile?: (vault: string) => void,
+): Promise<Started> {
   const folder = mkdtempSync(join(tmpdir(), "start-"));
   for (const name of COPIED) cpSync(join(PROJECT, name), join(folder, name), { recursive: true });
   symlinkSync(join(PROJECT, "node_modules"), join(folder, "node_modules"));
@@ -37,7 +45,10 @@ async function start(notes: readonly string[]): Promise<Started> {
   const args = ["--content", "vault", "--port", "0", "--inspector-port", "0", ...vars];
   const script = join(PROJECT, "scripts/start.ts");
   const env = { ...process.env, CI: "true", WRANGLER_SEND_METRICS: "false" };
+  const watcher = watch(folder);
+  const staged = once(watcher, "change").finally(() => watcher.close());
   const child = spawn(process.execPath, [script, ...args], { cwd: folder, env });
+  if (meanwhile) staged.then(() => meanwhile(vault));
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   onTestFinished(async () => {
     child.kill();
@@ -87,4 +98,13 @@ test("npm start serves what is written, one note or more, to who has the old one
   writeFileSync(join(vault, "four.md"), "# four\n\nNew.\n");
   tags.set("four", "");
   await isServed("four", "New.");
+}, 120_000);
+
+test("npm start serves what is written while it builds for the first time", async () => {
+  const names = Array.from({ length: 1000 }, (_, i) => `n${i}`);
+  const { api } = await start(names, (vault) =>
+    writeFileSync(join(vault, "n0.md"), "# n0\n\nMeanwhile.\n"),
+  );
+  const served = async () => (await fetch(`${api}/notes/n0.json`)).text();
+  await expect.poll(served, { timeout: 30_000 }).toContain("Meanwhile.");
 }, 120_000);
