@@ -26,7 +26,9 @@ export function applyFixes(
       if (problem.fix === undefined || start === undefined) return [];
       return [{ problem, after: problem.fix, start: start + problem.column - 1 }];
     })
-    .sort((a, b) => a.start - b.start);
+    .sort((a, b) => a.start - b.start)
+    // What is right for a link's name is right for its bar too, which is told of before it.
+    .filter(({ start }, i, all) => all[i + 1]?.start !== start);
   for (const { problem, after, start } of placed) {
     if (start < done) continue;
     const end = start + problem.length;

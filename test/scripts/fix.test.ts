@@ -24,6 +24,11 @@ const read = ({ contentDir }: Vault, file: string) =>
 
 test.each([
   ["a bare bar in a table", "| a |\n|---|\n| [[x|label]] |\n", "| a |\n|---|\n| [[x\\|label]] |\n"],
+  [
+    "a bare bar behind a name that is wrong too",
+    "| a |\n|---|\n| [[old/Hash%20table|a|b]] ![[Hash%20table|x]] |\n",
+    "| a |\n|---|\n| [[deep/Hash table\\|a\\|b]] ![[Hash table\\|x]] |\n",
+  ],
   ["%20", "[[Hash%20table]] [[Hash%20table|x]]", "[[Hash table]] [[Hash table|x]]"],
   ["a path in the wrong case", "[[./Deep/Hash Table]]", "[[./deep/Hash table]]"],
   ["a moved folder", "[[old/Hash table#Costs|x]]", "[[deep/Hash table#Costs|x]]"],
