@@ -4,6 +4,7 @@ import { CONFIG_FILE } from "./collections/config-file.ts";
 import type { ContentConfig } from "./collections/content-config.ts";
 import { readConfig } from "./collections/read-config.ts";
 import { ContentError } from "./content/content-error.ts";
+import { isWithin } from "./content/is-within.ts";
 import { listFiles } from "./content/list-files.ts";
 import { readSource } from "./content/read-source.ts";
 import type { NotePlace } from "./new-note/note-place.ts";
@@ -41,10 +42,14 @@ export async function createNote({ contentDir, path, title }: NewOptions): Promi
   return target;
 }
 
-/** A shell completes a path from where it stands: `content/terms/…` means `terms/…`. */
+/**
+ * A shell completes a path from where it stands: `content/terms/…` means `terms/…`. Where it stands among the
+ * notes, a path that goes on from there is as good a path inside them, and is taken for that.
+ */
 function insideContent(path: string, contentDir: string): string {
+  const goesOn = isWithin(".", contentDir) && !isAbsolute(path) && isWithin(path, ".");
   const inside = relative(contentDir, path);
-  return inside === "" || inside.startsWith("..") || isAbsolute(inside) ? path : inside;
+  return inside === "" || goesOn || !isWithin(path, contentDir) ? path : inside;
 }
 
 function write(target: string, text: string): void {

@@ -1,4 +1,5 @@
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { resolve } from "node:path";
+import { isWithin } from "../content/is-within.ts";
 import { realPath } from "../output/real-path.ts";
 import type { BuildOptions } from "./build-options.ts";
 import { UsageError } from "./usage-error.ts";
@@ -16,9 +17,4 @@ export function checkPlaces({
     ? "holds the folder that the build runs in"
     : isWithin(realPath(resolve(contentDir)), out) && "holds the notes";
   if (fault) throw new UsageError(`--out ${outDir} ${fault}: choose a folder of its own.`);
-}
-
-function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

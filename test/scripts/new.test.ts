@@ -1,9 +1,12 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createNote } from "../../scripts/new.ts";
 import { parseNewOptions } from "../../scripts/options/parse-new-options.ts";
 import { brief, CONFIG, note, type Vault, vault } from "./vault.ts";
+
+const NEW = join(import.meta.dirname, "../../scripts/new.ts");
 
 const VALUED = CONFIG.replace(
   "route: /terms/{domain}/{slug}\n    fields:\n      domain: { required: true }",
@@ -145,6 +148,18 @@ test("a path may begin with the folder of the notes, as a shell completes it", a
   const [file] = await make(made, join(made.contentDir, "terms", "networking", "quic"));
   expect(file).toBe("terms/networking/quic.md");
 });
+
+test.each(["daily/today", "../../daily/today"])(
+  "where the command runs in a folder of the notes, %s means the same note",
+  (path) => {
+    const { contentDir } = vault({ "tools/api/readme.md": "# Tools\n" });
+    const { stdout } = spawnSync(process.execPath, [NEW, path, "--content", "../.."], {
+      cwd: join(contentDir, "tools/api"),
+      encoding: "utf8",
+    });
+    expect(stdout).toMatch(/^Made \.\.\/\.\.\/daily\/today\.md\./);
+  },
+);
 
 test.each([
   [
