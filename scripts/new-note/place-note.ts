@@ -9,11 +9,14 @@ import type { NotePlace } from "./note-place.ts";
 
 /**
  * The place of a new note, held to the same rules as the notes that are there.
- * @param path inside the content folder, with or without `.md`; `\` is read as `/`
+ * @param path inside the content folder, with or without `.md` or `.markdown`; `\` is read as `/`
  * @throws UsageError where no note can lie, with what was likely meant
  */
 export function placeNote(path: string, config: ContentConfig): NotePlace {
-  const slashed = path.replaceAll("\\", "/").replace(/^\.\//, "").replace(/\.md$/i, "");
+  const slashed = path
+    .replaceAll("\\", "/")
+    .replace(/^\.\//, "")
+    .replace(/\.(?:md|markdown)$/i, "");
   const file = `${slashed.normalize("NFC")}.md`;
   if (/(^|\/)[./]|^[a-z]:/i.test(file)) {
     throw new UsageError(

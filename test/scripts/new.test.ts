@@ -130,13 +130,15 @@ test("a folder without collections.yaml takes a note at any path", async () => {
   expect((await made.build({ check: true })).problems).toEqual([]);
 });
 
-test.each(["terms/networking/quic.md", "./terms/networking/quic", "terms\\networking\\quic"])(
-  "a path may be written %s",
-  async (path) => {
-    const [file] = await make(vault({ "collections.yaml": VALUED }), path);
-    expect(file).toBe("terms/networking/quic.md");
-  },
-);
+test.each([
+  "terms/networking/quic.md",
+  "terms/networking/quic.Markdown",
+  "./terms/networking/quic",
+  "terms\\networking\\quic",
+])("a path may be written %s", async (path) => {
+  const [file] = await make(vault({ "collections.yaml": VALUED }), path);
+  expect(file).toBe("terms/networking/quic.md");
+});
 
 test("a name is written in Unicode form NFC, as routes are", async () => {
   const [file] = await make(vault({ "collections.yaml": VALUED }), "guides/cafe\u0301");
