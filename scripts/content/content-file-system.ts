@@ -1,6 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import type { Finding } from "../problems/problem-log.ts";
+import { isWithin } from "./is-within.ts";
 
 type Fault = Pick<Finding, "rule" | "message">;
 
@@ -97,7 +98,7 @@ export class ContentFileSystem {
       // A dead picture is no note's trouble.
       return NOTE_OR_FOLDER.test(inside) ? linkFault("leads nowhere") : "leave";
     }
-    if (!isInside(target, this.root)) {
+    if (!isWithin(target, this.root)) {
       const isWanted = NOTE_OR_FOLDER.test(inside) || statSync(target).isDirectory();
       return isWanted ? linkFault("leads out of the content folder") : "leave";
     }
@@ -108,8 +109,8 @@ export class ContentFileSystem {
 
   /** Whether one of the folders that lead to the link is the one it leads to, or lies in it. */
   #isAround(target: string, link: string): boolean {
-    for (let folder = dirname(link); isInside(folder, this.root); folder = dirname(folder)) {
-      if (isInside(realPath(folder) ?? folder, target)) return true;
+    for (let folder = dirname(link); isWithin(folder, this.root); folder = dirname(folder)) {
+      if (isWithin(realPath(folder) ?? folder, target)) return true;
     }
     return false;
   }
@@ -117,10 +118,6 @@ export class ContentFileSystem {
   #inside(path: string): string {
     return relative(this.root, path).split(sep).join("/");
   }
-}
-
-function isInside(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 function realPath(path: string): string | undefined {
