@@ -6,7 +6,7 @@ const HASH = 35;
 const FIRST_BEYOND_ASCII = 128;
 
 /** Code that is shown as it stands. */
-const CODE = /`([^`\s](?:[^`]*[^`\s])?)`/g;
+const CODE = /(?<!`)`([^`\s](?:[^`]*[^`\s])?)`(?!`)/g;
 /** What may be markup; brackets are none but in links, as long as nothing is defined. */
 const MARKUP = /[\\`*~<\0]|\]\(|\[\[|&(?=[#a-z\d])|(?<![a-z\d])_|_(?![a-z\d])/i;
 /** 1 for each character of ASCII that only `CODE` and `MARKUP` can tell of. */

@@ -39,6 +39,7 @@ describe("a body in chunks is read as the parser reads the whole", () => {
 
   test.each([
     ["an empty heading where it stands", "# a\n#\n## b\n"],
+    ["code in a heading that holds backticks", "# `a``b` c\n"],
     ["a heading below text", "text\n# [[C]]\n[[C]]\n"],
     ["a heading by its underline", "a [[C]]\n===\nb\n---\n[[C]]\n"],
     ["a heading in an item", "- # [[C]]\n- a\n  ---\n"],
