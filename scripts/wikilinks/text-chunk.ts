@@ -84,9 +84,9 @@ export class TextChunk implements Chunk {
     if (!this.#isEmpty) this.#addBelow(line, content);
   }
 
-  /** Whether a mark at the left begins an item for certain: some cannot follow a paragraph. */
+  /** Whether a mark at the left begins an item for certain: some cannot follow a paragraph, and in HTML none does. */
   #beginsItem(line: LineCursor): boolean {
-    return this.#isEmpty || this.#itemIndent > 0 || isItem(line);
+    return !this.#mayBeHtml && (this.#isEmpty || this.#itemIndent > 0 || isItem(line));
   }
 
   #addMark(content: number): void {

@@ -56,6 +56,7 @@ describe("a body in chunks is read as the parser reads the whole", () => {
     ["a comment in one line", "a\n\n<!-- b -->\n# c\n\n[[C]]\n"],
     ["a fence in a quote", "> ```\n> [[C]]\n\n[[C]]\n"],
     ["HTML that ends at a blank line", "<div>\n# [[C]]\n\n[[C]]\n"],
+    ["a fence below HTML that looks like an item", "<div>\n- a\n\n  ```\n\n[[C]]\n"],
     ["HTML that goes on behind it", "<!--\n\n[[C]]\n\n-->\n\n[[C]]\n"],
     ["HTML that goes on behind it, in an item", "- <pre>\n\n  [[C]]\n\n[[C]]\n"],
     [
