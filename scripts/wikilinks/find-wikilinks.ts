@@ -101,7 +101,9 @@ function scanLine(
     const cited = citation !== undefined && at <= citation.end ? citation : undefined;
     if (start < lastStart || at > block.end || (cited && cited.start !== start)) continue;
     lastStart = start;
-    links.push(readLink(body, { start, end: at }, block, met, cited !== undefined));
+    const link = readLink(body, { start, end: at }, block, met, cited !== undefined);
+    // `[[]]` is Python and JavaScript.
+    if (link.target !== "" || link.label !== undefined) links.push(link);
     if (cited) at = cited.end;
     if (open.isEmpty && (citation === undefined || citation.end <= at)) return at;
   }

@@ -108,10 +108,9 @@ function judgeNote(
   return { markdown, findings, target: note };
 }
 
-/** `[[]]` is Python and JavaScript; `[[|label]]` and `[[#]]` are links that lost their names. */
+/** `[[|label]]` and `[[#]]` are links that lost their names. */
 function judgeEmpty(written: WrittenLink): Verdict {
   const { link } = written;
-  if (link.target === "" && link.label === undefined) return LEFT_ALONE;
   const finding: LinkFinding = {
     rule: "empty-link",
     message: "The link names no note. Write the name before the bar and the heading after the #.",

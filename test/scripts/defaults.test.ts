@@ -78,6 +78,7 @@ describe("the title", () => {
     ["Set in\nlines\n===\n", "Set in lines"],
     ["# See [[other|the other]] and [[other]]\n", "See the other and other"],
     ["# The `main()` function\n", "The main() function"],
+    ["# Python's [[]]\n", "Python's [[]]"],
     ["# A &amp; B \\* C\n", "A & B * C"],
     ["```\n# not a heading\n```\n", "The file"],
     ["# <br>\n\n# Real\n", "Real"],

@@ -36,6 +36,8 @@ describe("a summary from the first lines is that of a parse of the whole", () =>
     ["![[a]] b\n", "b"],
     ["[[a|# b]] c\n", "b c"],
     ["[[a|1. b]] c\n", "b c"],
+    ["a = [[]] b\n", "a = [[]] b"],
+    ["[[]]    a\n", "[[]] a"],
     ["a\n===\n\nb\n", "b"],
     ["- a\n\nb\n", "b"],
     ["- a\n- b\n\n> c\nd\n\n| e |\n|---|\n| f |\n\ng\n", "g"],

@@ -250,7 +250,8 @@ describe("hostile bodies", () => {
   test.each([
     ["opening brackets", "[".repeat(N), 0, 0],
     ["closing brackets", "]".repeat(N), 0, 0],
-    ["nested brackets", "[".repeat(N) + "]".repeat(N), 1, 0],
+    ["nested brackets", `${"[".repeat(N)}a${"]".repeat(N)}`, 1, 0],
+    ["nested brackets around nothing", "[".repeat(N) + "]".repeat(N), 0, 0],
     ["opened labels", "[[a|".repeat(N / 4), 0, 0],
     ["backslashes", `${"\\".repeat(N)}[[C]]`, 1, 0],
     ["an odd number of them", `${"\\".repeat(N + 1)}[[C]]`, 0, 0],
@@ -327,7 +328,10 @@ function linksByOracle(body: string): string[] {
   for (const [start, end] of pairs.sort((a, b) => a[1] - a[0] - (b[1] - b[0]) || a[0] - b[0])) {
     if (chosen.every(([from, to]) => to <= start || from >= end)) chosen.push([start, end]);
   }
-  return chosen.sort((a, b) => a[0] - b[0]).map(([start, end]) => `${start}-${end}`);
+  return chosen
+    .filter(([start, end]) => body.slice(start + 2, end - 2).trim() !== "")
+    .sort((a, b) => a[0] - b[0])
+    .map(([start, end]) => `${start}-${end}`);
 }
 
 function isLink(text: string): boolean {
