@@ -1,25 +1,43 @@
 import { escapeText } from "../wikilinks/escape-text.ts";
 import { labelOf } from "../wikilinks/label-of.ts";
+import { separator } from "../wikilinks/separator.ts";
 import type { Wikilink } from "../wikilinks/wikilink.ts";
 
-/** The Markdown from one offset of a body to another, with the labels of its wikilinks in their place. */
+/**
+ * - `text`: the labels of links alone
+ * - `link`: links, so that labels begin no block and end no emphasis around them
+ */
+type LabelForm = "text" | "link";
+
+/**
+ * The Markdown from one offset of a body to another, with the labels of its wikilinks in their place.
+ * @param links those that begin in it, in order; one that ends behind it stays as it is
+ */
 export function labelLinks(
   body: string,
   from: number,
   to: number,
   links: readonly Wikilink[],
+  form: LabelForm,
 ): string {
-  let markdown = "";
+  const pieces: string[] = [];
   let done = from;
   for (const link of links) {
-    markdown += body.slice(done, link.start) + labelIn(body, link);
+    // Of what a cell holds nothing is read, and a bar less would make another table of it.
+    if (link.end > to || link.conditional || link.inTable) continue;
+    const between = body.slice(done, link.start);
+    pieces.push(between, form === "link" ? linkFor(link, between) : labelFor(link));
     done = link.end;
   }
-  return markdown + body.slice(done, to);
+  pieces.push(body.slice(done, to));
+  return pieces.join("");
 }
 
 /** What is embedded is no part of the sentence around it. */
-function labelIn(body: string, link: Wikilink): string {
-  if (link.conditional) return body.slice(link.start, link.end);
-  return link.embed ? "" : (link.label ?? escapeText(labelOf(link.target)));
+function labelFor({ embed, label, target }: Wikilink): string {
+  return embed ? "" : (label ?? escapeText(labelOf(target)));
+}
+
+function linkFor(link: Wikilink, before: string): string {
+  return `${link.embed ? "!" : separator(before, true)}[${labelFor(link)}](x)`;
 }

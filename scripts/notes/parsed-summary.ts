@@ -2,7 +2,6 @@ import type { MdastNode } from "satteri";
 import type { MarkdownScan } from "../wikilinks/scan.ts";
 import { cutSummary } from "./cut-summary.ts";
 import { labelLinks } from "./label-links.ts";
-import { LONGEST_PARAGRAPH } from "./longest-paragraph.ts";
 import { parseTree } from "./parse-tree.ts";
 import { plainText } from "./plain-text.ts";
 
@@ -20,19 +19,24 @@ const MARGIN = 10;
  * The summary of a body by a parse of it. A paragraph of its own comes before one in a list or a
  * quote. Empty for a body without a paragraph.
  */
-export function parsedSummary(body: string, scan: MarkdownScan): string {
-  // The parser counts from after a byte order mark.
-  const shift = body.startsWith("\ufeff") ? 1 : 0;
-  const text = body.slice(shift);
-  const isWhole = text.length <= BEGINNING || text.includes("]:");
-  const beginning = isWhole ? text : text.slice(0, BEGINNING);
-  const first = firstText(beginning, [1], (paragraph) => {
-    const isCut = !isWhole && (paragraph.position?.end.offset ?? BEGINNING) > BEGINNING - MARGIN;
-    return isCut ? undefined : cutSummary(textOf(paragraph, shift, body, scan));
-  });
+export function parsedSummary(body: string, { links }: MarkdownScan): string {
+  const isWhole = body.length <= BEGINNING || body.includes("]:");
+  const first = isWhole ? "" : openingText(labelLinks(body, 0, BEGINNING, links, "link"));
   if (first !== "" && first !== undefined) return first;
-  const levels = isWhole ? [DEEPEST] : [1, DEEPEST];
-  return firstText(text, levels, (each) => cutSummary(textOf(each, shift, body, scan))) ?? "";
+  const markdown = labelLinks(body, 0, body.length, links, "link");
+  return firstText(markdown, [1, DEEPEST], summaryOf) ?? "";
+}
+
+/** The first text of a beginning; undefined where the cut may have changed it. */
+function openingText(beginning: string): string | undefined {
+  const end = beginning.length - MARGIN;
+  return firstText(beginning, [1], (paragraph) =>
+    (paragraph.position?.end.offset ?? end) < end ? summaryOf(paragraph) : undefined,
+  );
+}
+
+function summaryOf(paragraph: MdastNode): string {
+  return cutSummary(plainText(paragraph));
 }
 
 /** The first text that is not empty of the paragraphs on these levels; undefined ends the search. */
@@ -49,14 +53,6 @@ function firstText(
     }
   }
   return "";
-}
-
-function textOf(paragraph: MdastNode, shift: number, body: string, scan: MarkdownScan): string {
-  const [from, to] = [paragraph.position?.start.offset, paragraph.position?.end.offset];
-  if (from === undefined || to === undefined) return "";
-  const links = scan.links.filter(({ start, end }) => start >= from + shift && end <= to + shift);
-  if (links.length === 0 || to - from > LONGEST_PARAGRAPH) return plainText(paragraph);
-  return plainText(parseTree(labelLinks(body, from + shift, to + shift, links)));
 }
 
 /** @param depth levels of the tree below this node to look at */

@@ -34,8 +34,15 @@ describe("a summary from the first lines is that of a parse of the whole", () =>
     ["a *b* `c` ![d](e) [f](g) &amp;\n", "a b c f &"],
     ["![](a)\n\nb\n", "b"],
     ["![[a]] b\n", "b"],
-    ["[[a|# b]] c\n", "b c"],
-    ["[[a|1. b]] c\n", "b c"],
+    ["[[a|# b]] c\n", "# b c"],
+    ["[[a|1. b]] c\n", "1. b c"],
+    ["a[[b|_c_]]d\n", "acd"],
+    ["a\n![[b]]\nc `d`\n", "a c d"],
+    ["![[a]] # b\n", "# b"],
+    ["![[a]]\n\n> [[b]] *c*\n", "b c"],
+    ["[a][[b]] <c>\n", "[a]b"],
+    ["a [b][c] [[d]][^1]\n\n[c]: /e\n\n[^1]: f\n", "a b d"],
+    ["| [[a|b]] |\n|---|---|\n\nc\n", "c"],
     ["a = [[]] b\n", "a = [[]] b"],
     ["[[]]    a\n", "[[]] a"],
     ["a\n===\n\nb\n", "b"],
@@ -47,5 +54,18 @@ describe("a summary from the first lines is that of a parse of the whole", () =>
     ["# a\n", ""],
   ])("%j", (body, summary) => {
     expect(summarize(body, scanMarkdown(body))).toBe(summary);
+  });
+});
+
+describe("hostile bodies are summarized in time that grows with their length", () => {
+  test.each([
+    ["embeds", "![[a]]\n\n".repeat(150_000)],
+    ["embeds in items", "- ![[a]]\n".repeat(150_000)],
+    [
+      "embeds and definitions",
+      `${"![[a]] [](b)\n\n".repeat(20_000)}${"[a]: /b\n\n".repeat(20_000)}`,
+    ],
+  ])("%s", (_, body) => {
+    expect(summarize(body, scanMarkdown(body))).toBe("");
   });
 });

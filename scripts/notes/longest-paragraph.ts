@@ -1,2 +1,0 @@
-/** UTF-16 units. A paragraph that gives a summary is over long before this. */
-export const LONGEST_PARAGRAPH = 20_000;
