@@ -1,4 +1,5 @@
 import { readStructure } from "../wikilinks/read-structure.ts";
+import type { Wikilink } from "../wikilinks/wikilink.ts";
 
 /** A `#tag` after white space or at a line's start: letters, digits, `_`, `-` and `/`, not digits alone. */
 const TAG = /(?<![^\s(])#(?=[\p{N}/-]*[\p{L}_])([\p{L}\p{M}\p{N}_-]+(?:\/[\p{L}\p{M}\p{N}_-]+)*)/gu;
@@ -16,10 +17,13 @@ export interface InlineTag {
 
 /**
  * The tags in a body's text, in order. What is code, HTML, a link or an address holds none.
+ * @param links the wikilinks of the body
  */
-export function inlineTags(body: string): InlineTag[] {
+export function inlineTags(body: string, links: readonly Wikilink[]): InlineTag[] {
   if (!MARK.test(body)) return [];
-  const { blocks, spans } = readStructure(body);
+  const structure = readStructure(body);
+  const { blocks } = structure;
+  const spans = [...structure.spans, ...links].sort((a, b) => a.start - b.start);
   const tags: InlineTag[] = [];
   let next = 0;
   let covered = 0;

@@ -36,7 +36,7 @@ export function parseNote(
   const scan = scanMarkdown(body);
   const misplaced = domainProblem(file, text, fields.domain, collection);
   if (misplaced) findings.push(misplaced);
-  const inline = config.inlineTags ? inlineTags(body) : [];
+  const inline = config.inlineTags ? inlineTags(body, scan.links) : [];
   for (const tag of inline) {
     if (config.tags === undefined || config.tags.has(tag.text)) continue;
     findings.push(strangeTag(file, placeAt(text, bodyStart + tag.start), tag.text, config.tags));

@@ -179,6 +179,7 @@ describe("the tags", () => {
     ["Text #a and #b/c, (#d)", ["a", "b/c", "d"]],
     ["#1 #1a #_x #x-y #é #日本", ["1a", "_x", "x-y", "é", "日本"]],
     ["# Heading #h\n\n`#no` https://x.y/#no [a](#no) [[other#no]] \\#no a#no", ["h"]],
+    ["#a [[other|the #no]] #b [[other #no]] #c", ["a", "b", "c"]],
     ["```\n#no\n```\n\n<b title='#no'>#yes</b> #yes", ["yes"]],
     ["#a/ #b// #c", ["a", "b", "c"]],
   ])("in the text, where it is configured: %j", async (body, tags) => {
