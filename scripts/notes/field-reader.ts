@@ -40,21 +40,27 @@ export class FieldReader {
    * where there is none, `null` where it is no text.
    */
   text(names: readonly string[]): FieldText | undefined | null {
-    const [name, field] = this.#find(names);
-    if (!field) return undefined;
-    const text = readText(field);
-    if (text !== null) return text === undefined ? undefined : { text, field };
-    this.#addType(name, field, "text");
-    return null;
+    for (const name of names) {
+      const field = this.#frontMatter.fields.get(name);
+      const text = field && readText(field);
+      if (!field || text === undefined) continue;
+      if (text !== null) return { text, field };
+      this.#addType(name, field, "text");
+      return null;
+    }
+    return undefined;
   }
 
   /** A field that holds a list of words or phrases, under the first of its names that is not empty. */
   list(names: readonly string[], of: "words" | "phrases"): FieldText[] {
-    const [name, field] = this.#find(names);
-    if (!field) return [];
-    const items = readTextList(field, of);
-    if (items === null) this.#addType(name, field, "a list of texts");
-    return items ?? [];
+    for (const name of names) {
+      const field = this.#frontMatter.fields.get(name);
+      const items = field && readTextList(field, of);
+      if (!field || items?.length === 0) continue;
+      if (!items) this.#addType(name, field, "a list of texts");
+      return items ?? [];
+    }
+    return [];
   }
 
   /** Whether one of the fields is this boolean, be it in the words of YAML 1.1: `yes`, `Off`. */
@@ -108,14 +114,6 @@ export class FieldReader {
     }
   }
 
-  #find(names: readonly string[]): [string, Field | undefined] {
-    for (const name of names) {
-      const field = this.#frontMatter.fields.get(name);
-      if (field && !isEmpty(field)) return [name, field];
-    }
-    return ["", undefined];
-  }
-
   #addType(name: string, field: Field, expected: string): void {
     const { start, end } = field;
     const written = this.#text.slice(start, this.#lineEnd(start, end));
@@ -135,9 +133,4 @@ export class FieldReader {
     const newline = this.#text.indexOf("\n", start);
     return newline === -1 ? end : Math.min(end, newline);
   }
-}
-
-function isEmpty({ value, comment }: Field): boolean {
-  const isBlank = typeof value === "string" && value.trim() === "";
-  return ((value === null || value === undefined) && comment === undefined) || isBlank;
 }

@@ -106,6 +106,7 @@ describe("the summary", () => {
     ["---\ndescription: D\nexcerpt: E\n---\nText.", "D"],
     ["---\nexcerpt: E\n---\nText.", "E"],
     ["---\nsummary:\ndescription: D\n---\nText.", "D"],
+    ["---\nsummary: # to do\ndescription: D\n---\nText.", "D"],
     ["---\nsummary: ''\n---\nText.", "Text."],
     ["---\nsummary: |\n  Line one\n  line two\n---\n", "Line one\nline two"],
     [
@@ -167,6 +168,8 @@ describe("the tags", () => {
     ["tag: a", ["a"]],
     ["keywords: a, b", ["a", "b"]],
     ["tags:\nkeywords: a", ["a"]],
+    ["tags: # none so far\nkeywords: a", ["a"]],
+    ["tags: []\nkeywords: a", ["a"]],
     ["tags: [__proto__, constructor]", ["__proto__", "constructor"]],
     ["tags: [日本語, 'C++']", ["日本語", "C++"]],
   ])("%j", async (line, tags) => {
