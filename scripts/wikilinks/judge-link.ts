@@ -10,6 +10,7 @@ import type { LinkFinding } from "./link-finding.ts";
 import type { LinkRules } from "./link-rules.ts";
 import { looksLikeCode } from "./looks-like-code.ts";
 import { missingHeading } from "./missing-heading.ts";
+import { ownLabel } from "./own-label.ts";
 import { plainLabel } from "./plain-label.ts";
 import type { Resolution, Resolver } from "./resolver.ts";
 import { respell } from "./respell.ts";
@@ -99,7 +100,7 @@ function judgeNote(
     findings.push(missingHeading(written, name, headings, resolver.headings(note)));
   }
   if (block !== undefined) findings.push(blockReference(written, name, block));
-  const label = link.label ?? escapeText(labelOf(link.target, name));
+  const label = ownLabel(link) ?? escapeText(labelOf(link.target, name));
   const markdown = writeLink(
     link.bareBar ? escapeBars(label) : label,
     resolver.destination(note),
@@ -122,7 +123,7 @@ function judgeEmpty(written: WrittenLink): Verdict {
 
 /** An embed at `error` says so and nothing else of the note; else it is judged as a link is. */
 function judgeEmbed(written: WrittenLink, verdict: Verdict, rules: LinkRules): Verdict {
-  const { link, body } = written;
+  const { link } = written;
   const isOther = ({ rule }: LinkFinding) => rule === "code-as-link" || rule === "external-link";
   if (verdict.findings.some(isOther)) return verdict;
   const isFile = verdict.target === undefined && isAttachment(link.target);
@@ -138,11 +139,19 @@ function judgeEmbed(written: WrittenLink, verdict: Verdict, rules: LinkRules): V
         suggestions:
           verdict.target === undefined
             ? verdict.findings.flatMap(({ suggestions }) => suggestions.map(withoutBang))
-            : [body.slice(link.start + 1, link.end)],
+            : [asLink(written)],
       };
   const isOnlyEmbed = isFile || rules.severities.embed === "error";
   const others = verdict.findings.filter(({ rule }) => !isOnlyEmbed || rule === "bare-bar");
   return { ...verdict, findings: [finding, ...others] };
+}
+
+/** An embed as a link to what is embedded. */
+function asLink({ link, body }: WrittenLink): string {
+  const isSized = ownLabel(link) !== link.label;
+  return isSized
+    ? `${body.slice(link.start + 1, link.targetEnd)}]]`
+    : body.slice(link.start + 1, link.end);
 }
 
 function withoutBang(link: string): string {

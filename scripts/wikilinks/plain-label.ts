@@ -2,13 +2,12 @@ import { escapeBars } from "./escape-bars.ts";
 import { escapeText } from "./escape-text.ts";
 import { guardLineStart } from "./guard-line-start.ts";
 import { labelOf } from "./label-of.ts";
+import { ownLabel } from "./own-label.ts";
 import type { WrittenLink } from "./written-link.ts";
 
 /** What is left of a link that leads nowhere: its label, as text that begins nothing of its own. */
 export function plainLabel({ link, body }: WrittenLink): string {
-  // The label of a picture may be its width: `![[picture.png|300]]`.
-  const isSize = link.embed && /^\d+(?:x\d+)?$/.test(link.label ?? "");
-  const label = link.label === undefined || isSize ? escapeText(labelOf(link.target)) : link.label;
+  const label = ownLabel(link) ?? escapeText(labelOf(link.target));
   const guarded = isFirstInLine(body, link.start) ? guardLineStart(label) : label;
   const closed = body[link.end] === "[" ? guarded.replace(/(?<!\\)!$/, "\\!") : guarded;
   return link.bareBar ? escapeBars(closed) : closed;

@@ -1,6 +1,7 @@
 import { escapeText } from "./escape-text.ts";
 import type { Heading } from "./heading.ts";
 import { labelOf } from "./label-of.ts";
+import { ownLabel } from "./own-label.ts";
 import { type HeadingBlock, readStructure } from "./read-structure.ts";
 import type { Wikilink } from "./wikilink.ts";
 
@@ -30,7 +31,9 @@ export function readHeadings(
 function withLabels(body: string, text: string, links: readonly Wikilink[]): string | undefined {
   let shown = "";
   let at = 0;
-  for (const { start, end, target, label, conditional } of links) {
+  for (const link of links) {
+    const { start, end, target, conditional } = link;
+    const label = ownLabel(link);
     const source = body.slice(start, end);
     const found = text.indexOf(source, at);
     if (found === -1 || conditional || (label !== undefined && MARKUP.test(label)))
@@ -54,7 +57,7 @@ function parsed(
     source += body.slice(at, link.start);
     source += link.conditional
       ? body.slice(link.start, link.end)
-      : (link.label ?? escapeText(labelOf(link.target)));
+      : (ownLabel(link) ?? escapeText(labelOf(link.target)));
     at = link.end;
   }
   const line = (source + body.slice(at, end)).replace(/[\n\r]+/g, " ");

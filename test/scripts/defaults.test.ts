@@ -79,6 +79,8 @@ describe("the title", () => {
     ["# See [[other|the other]] and [[other]]\n", "See the other and other"],
     ["# The `main()` function\n", "The main() function"],
     ["# Python's [[]]\n", "Python's [[]]"],
+    ["# See ![[other|300]]\n", "See other"],
+    ["# *See* ![[other|300x200]]\n", "See other"],
     ["# A &amp; B \\* C\n", "A & B * C"],
     ["```\n# not a heading\n```\n", "The file"],
     ["# <br>\n\n# Real\n", "Real"],

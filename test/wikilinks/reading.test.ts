@@ -308,6 +308,7 @@ fail("nothing is embedded", [
   ["![[C]]", "1:1 embed ? [[C]]"],
   ["a ![[C|x]]", "1:3 embed ? [[C|x]]"],
   ["![[C#Syntax]]", "1:1 embed ? [[C#Syntax]]"],
+  ["![[C#Syntax|300]]", "1:1 embed ? [[C#Syntax]]"],
   ["![[picture.png]]", "1:1 embed"],
   ["![[picture.png|300]]", "1:1 embed"],
   ["![[nowhere]]", "1:1 embed"],
