@@ -3,15 +3,10 @@ import { nearestNames } from "../problems/nearest-names.ts";
 import type { Finding } from "../problems/problem-log.ts";
 import type { RuleName, RuleSeverities } from "../problems/rules.ts";
 import type { Field } from "./field.ts";
+import type { FieldText } from "./field-text.ts";
 import type { FrontMatter } from "./front-matter.ts";
 import { readText } from "./read-text.ts";
 import { readTextList } from "./read-text-list.ts";
-
-/** A value with the field it stands in, so that what is wrong with it has a place. */
-export interface FieldText {
-  text: string;
-  field: Field;
-}
 
 /** More allowed values than this are not listed where some of them are near. */
 const MOST_LISTED = 20;
@@ -45,7 +40,7 @@ export class FieldReader {
       const text = field && readText(field);
       if (!field || text === undefined) continue;
       if (text !== null) return { text, field };
-      this.#addType(name, field, "text");
+      this.#addType(name, field, "text", true);
       return null;
     }
     return undefined;
@@ -55,10 +50,10 @@ export class FieldReader {
   list(names: readonly string[], of: "words" | "phrases"): FieldText[] {
     for (const name of names) {
       const field = this.#frontMatter.fields.get(name);
-      const items = field && readTextList(field, of);
-      if (!field || items?.length === 0) continue;
-      if (!items) this.#addType(name, field, "a list of texts");
-      return items ?? [];
+      if (!field) continue;
+      const { texts, faults } = readTextList(field, of);
+      for (const fault of faults) this.#addType(name, fault, "a list of texts", fault === field);
+      if (texts.length + faults.length > 0) return texts;
     }
     return [];
   }
@@ -114,13 +109,13 @@ export class FieldReader {
     }
   }
 
-  #addType(name: string, field: Field, expected: string): void {
-    const { start, end } = field;
+  /** @param isWhole whether the fault is the field itself, and not one of its items */
+  #addType(name: string, { start, end, items }: Field, expected: string, isWhole: boolean): void {
     const written = this.#text.slice(start, this.#lineEnd(start, end));
-    const found = field.items === undefined ? "a mapping" : "a list";
+    const found = `${isWhole ? "is" : "holds"} ${items === undefined ? "a mapping" : "a list"}`;
     const message = written.startsWith("[[")
       ? `\`${name}\` must be ${expected}. To YAML, \`${written}\` is a list in a list: quote it, "${written}".`
-      : `\`${name}\` must be ${expected}, and is ${found}.`;
+      : `\`${name}\` must be ${expected}, and ${found}.`;
     this.findings.push({ ...this.#at("field-type", start, end), message });
   }
 

@@ -2,7 +2,8 @@ import type { Collection, OptionalField } from "../collections/collection.ts";
 import type { ContentConfig } from "../collections/content-config.ts";
 import type { Finding } from "../problems/problem-log.ts";
 import type { RuleSeverities } from "../problems/rules.ts";
-import { FieldReader, type FieldText } from "./field-reader.ts";
+import { FieldReader } from "./field-reader.ts";
+import type { FieldText } from "./field-text.ts";
 import type { FrontMatter } from "./front-matter.ts";
 
 /** What the front matter says of a note; undefined where it says nothing. */

@@ -157,6 +157,8 @@ describe("the tags", () => {
     ["tags: #a, #b", ["a", "b"]],
     ["tags:\n  - #a\n  - '#b'\n  - c", ["a", "b", "c"]],
     ["tags: # none so far", []],
+    ["tags:\n  - [a, b]", ["a", "b"]],
+    ["tags: [a, [b, [c]]]", ["a", "b", "c"]],
     ["tags: [area/sub, x/y/z]", ["area/sub", "x/y/z"]],
     ["tags:\n  - [a, b]\n  - [c, [d]]", ["a", "b", "c", "d"]],
     ["tags: 1.10", ["1.10"]],

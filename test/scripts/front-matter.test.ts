@@ -141,6 +141,8 @@ describe("one value that cannot be read costs no other", () => {
     ["title: {{ title }}\ntags: [x]", "2:8", { title: "n", tags: ["x"] }],
     ["title: [open\n# more\ntags: [x]\n\nversion: 1", "4:1", { title: "n", tags: ["x"] }],
     ["tags: { a: b }\ntitle: T", "2:7", { title: "T", tags: [] }],
+    ["tags: [x, { a: b }, y, { c: d }]\ntitle: T", "2:11, 2:24", { title: "T", tags: ["x", "y"] }],
+    ["tags:\n  - x\n  - [[other]]\ntitle: T", "4:5", { title: "T", tags: ["x"] }],
     ["tags: [#a, #b]\ntitle: T", "2:8", { title: "T", tags: [] }],
     ["aliases: [[other]]\ntitle: T", "2:10", { title: "T" }],
     ["\ttitle: T\ntags: [x]", "2:1", { tags: ["x"] }],
@@ -155,6 +157,9 @@ describe("one value that cannot be read costs no other", () => {
   test.each([
     ["title: A: B", 'Quote it: title: "A: B".'],
     ["title: [[other]]", 'To YAML, `[[other]]` is a list in a list: quote it, "[[other]]".'],
+    ["tags: { a: b }", "`tags` must be a list of texts, and is a mapping."],
+    ["tags: [x, { a: b }]", "`tags` must be a list of texts, and holds a mapping."],
+    ["tags: [x, [[y]]]", 'To YAML, `[[y]]` is a list in a list: quote it, "[[y]]".'],
     [
       "title: *star*",
       "To YAML, a value that begins with `*` refers to another. Quote the value of title.",
