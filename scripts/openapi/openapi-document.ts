@@ -124,7 +124,7 @@ export function openApiDocument(): object {
         Preflight: {
           description: "Answers a browser's preflight. It does not count against the limit.",
           headers: references([
-            ...ALWAYS,
+            ...UNCACHED,
             "Access-Control-Allow-Methods",
             "Access-Control-Allow-Headers",
             "Access-Control-Max-Age",

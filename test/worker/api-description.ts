@@ -53,16 +53,22 @@ export class ApiDescription {
     return paths.find((path) => path === address) ?? template;
   }
 
-  // What the contract has on a response is on all such: no described header is optional.
+  // What the contract has on a response is on all such: no described header is optional, and none of
+  // the API's own goes without saying.
   #headerFaults(at: readonly string[], { headers }: Reply): string[] {
     const described = Object.keys((this.#at([...at, "headers"]) ?? {}) as Node);
-    return described.flatMap((name) => {
+    const own = Object.keys(this.#at(["components", "headers"]) as Node);
+    const undescribed = own.filter(
+      (name) => headers[name.toLowerCase()] !== undefined && !described.includes(name),
+    );
+    const faulty = described.flatMap((name) => {
       const header = this.#resolve([...at, "headers", name]) ?? [];
       const value = headers[name.toLowerCase()];
       if (value === undefined) return [`no ${name}`];
       const isNumber = this.#at([...header, "schema", "type"]) === "integer";
       return this.#schemaFaults([...header, "schema"], isNumber ? Number(value) : value, name);
     });
+    return [...undescribed.map((name) => `${name} is not described`), ...faulty];
   }
 
   #bodyFaults(at: readonly string[], { method, headers, body }: Reply): string[] {
