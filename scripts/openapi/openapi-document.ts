@@ -31,7 +31,7 @@ const PROBLEM_DESCRIPTIONS: Record<ProblemName, string> = {
   UndecodableAddress: "The percent-encoding of the path or of `q` is malformed or is not UTF-8.",
   NoteNotFound: "No note has this route; `suggestions` holds the addresses of the nearest ones.",
   AddressNotFound:
-    "The API has no such address: this one in another case, with other slashes or without `.json`, too; `addresses` holds those it has.",
+    "The API has no such address. Another case, another slash or a missing `.json` is another address. `addresses` holds those there are.",
   MethodNotAllowed: "A method other than GET, HEAD and OPTIONS, at any address.",
   TooManyRequests: "The caller's address is over the limit. Wait for `Retry-After` seconds.",
   InternalError: "The server failed. The cause is in its log, not here.",

@@ -6,7 +6,8 @@ import type { SchemaOf } from "./schema-of.ts";
 const route = {
   type: "string",
   pattern: "^/",
-  description: "Page route of the note: `/<collection>/<slug>` or `/terms/<domain-slug>/<slug>`.",
+  description:
+    "Page route of the note, such as `/languages/python` or `/terms/data-structures/hash-table`.",
 } as const;
 const title = { type: "string", description: "Display title." } as const;
 const collection = {
@@ -22,8 +23,14 @@ const noteSummary: SchemaOf<NoteSummary> = {
     route,
     title,
     collection,
-    category: { type: "string", description: "Present on language notes." },
-    domain: { type: "string", description: "Present on term notes." },
+    category: {
+      type: "string",
+      description: "Present where the note's collection lists it, as `languages` does.",
+    },
+    domain: {
+      type: "string",
+      description: "Present where the note's collection lists it, as `terms` does.",
+    },
     tags,
     summary,
   },
@@ -36,8 +43,14 @@ const fullNote: SchemaOf<FullNote> = {
     route,
     title,
     collection,
-    domain: { type: "string", description: "Present on language notes and on term notes." },
-    category: { type: "string", description: "Present on language notes." },
+    domain: {
+      type: "string",
+      description: "Present where the note's collection shows it, as `languages` and `terms` do.",
+    },
+    category: {
+      type: "string",
+      description: "Present where the note's collection shows it, as `languages` does.",
+    },
     tags,
     summary,
     markdown: {

@@ -4,7 +4,7 @@ import type { Route } from "./route.ts";
 export interface NoteSummary {
   route: Route;
   title: string;
-  /** Name of the collection the note belongs to, as declared in `collections.yaml`. */
+  /** Name of the collection the note belongs to: as declared, or of the folder it lies in. */
   collection: string;
   category?: string;
   domain?: string;

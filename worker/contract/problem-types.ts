@@ -1,6 +1,6 @@
 /**
  * Every kind of error the API answers with. The name is the last part of the problem document's
- * `type`, and of the response's place in the OpenAPI document.
+ * `type`, which is the place of its example in the OpenAPI document.
  */
 export const PROBLEM_TYPES = {
   MissingQuery: { status: 400, title: "The query is missing" },

@@ -1,5 +1,5 @@
 /**
- * The page route of a note: `/<collection>/<slug>` or `/terms/<domain-slug>/<slug>`.
+ * The page route of a note, such as `/languages/python` or `/terms/data-structures/hash-table`.
  *
  * A route starts with `/`, is in Unicode form NFC, is not percent-encoded, and has neither an empty
  * segment nor a trailing slash. `markdown` links to notes by their routes, and the address of a note
