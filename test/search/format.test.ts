@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { crc32, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { assertFits } from "../../scripts/search-index/assert-fits.ts";
@@ -178,11 +178,10 @@ describe("same content, same bytes", () => {
     expect(writeSearchIndex(SAMPLE)).toEqual(writeSearchIndex(structuredClone(SAMPLE)));
   });
 
-  test("the checksum tells contents apart", () => {
-    const changed = SAMPLE.map((document) => ({ ...document, summary: `${document.summary}!` }));
-    const other = openIndex(writeSearchIndex(changed).slice().buffer);
-    expect(openIndex(written()).checksum).toMatch(/^[0-9a-f]{8}$/);
-    expect(openIndex(written()).checksum).not.toBe(other.checksum);
+  test("the checksum is that of the bytes behind it", () => {
+    const file = writeSearchIndex(SAMPLE);
+    const header = new DataView(file.buffer, file.byteOffset);
+    expect(header.getUint32(8, true)).toBe(crc32(file.subarray(12)));
   });
 });
 
@@ -220,7 +219,6 @@ describe("a frozen file of this version", () => {
   test("opens and answers as on the day it was written", () => {
     const index = openIndex(new Uint8Array(frozen).buffer);
     expect(index.count).toBe(3);
-    expect(index.checksum).toBe("cbca3b3e");
     expect(new TextDecoder().decode(searchResponse(index, "hashing"))).toContain(
       '"title":"Hash table"',
     );

@@ -46,7 +46,6 @@ export function openIndex(buffer: ArrayBuffer): SearchIndex {
 
   return {
     count,
-    checksum: numberAt(8).toString(16).padStart(8, "0"),
     words,
     one,
     two,

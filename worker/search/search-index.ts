@@ -1,15 +1,12 @@
 import type { WordReader } from "./word-reader.ts";
 
 /**
- * An index opened for search: views of the file, and the work space of one query at a time. Nothing
- * in it is for others than the engine, but `count` and `checksum`.
+ * An index opened for search: views of the file, and the work space of one query at a time. It is for
+ * the engine alone.
  */
 export interface SearchIndex {
   /** Number of notes. */
   readonly count: number;
-  /** Checksum of the file's content, 8 hexadecimal digits: the same content, the same checksum. */
-  readonly checksum: string;
-
   readonly words: number;
   readonly one: number;
   readonly two: number;
