@@ -646,7 +646,7 @@ describe("6. Headers", () => {
     expect(tags.size).toBe(notes.length + 3);
   });
 
-  describe.each(ENDPOINTS)("If-None-Match is honoured: %s", (target) => {
+  describe.each(ENDPOINTS)("If-None-Match is honored: %s", (target) => {
     const ROWS: [status: number, why: string, list: (etag: string) => string][] = [
       [304, "the tag", (etag) => etag],
       [304, "the tag, weak", (etag) => `W/${etag}`],
@@ -671,7 +671,7 @@ describe("6. Headers", () => {
     });
   });
 
-  test("If-None-Match is honoured by an isolate that has answered nothing yet", async () => {
+  test("If-None-Match is honored by an isolate that has answered nothing yet", async () => {
     for (const target of ENDPOINTS) {
       const { etag = "" } = (await get(target)).headers;
       const fresh = await startService();

@@ -149,7 +149,7 @@ function encodeFacets(facets: readonly (string | undefined)[]): {
   };
 }
 
-/** The lowest bytes of all numbers, then the next: neighbours are alike in all but the lowest. */
+/** The lowest bytes of all numbers, then the next: neighbors are alike in all but the lowest. */
 function columnsOf(numbers: Uint32Array): Uint8Array {
   const columns = new Uint8Array(4 * numbers.length);
   numbers.forEach((number, i) => {

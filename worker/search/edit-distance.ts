@@ -1,5 +1,5 @@
 /**
- * Edits between two byte strings: one byte put in, left out or replaced, or two neighbours swapped
+ * Edits between two byte strings: one byte put in, left out or replaced, or two neighbors swapped
  * (optimal string alignment). Only the band that can stay within `most` is computed:
  *
  * ```text

@@ -19,7 +19,7 @@ import { utf8Of } from "./utf8-of.ts";
 /**
  * Finds the words of the lexicon that stand for each unit of a query, and what each block promises.
  *
- * A unit is looked for as it is; by its stem; joined with its neighbour (`hash map`, `hashmap`); taken
+ * A unit is looked for as it is; by its stem; joined with its neighbor (`hash map`, `hashmap`); taken
  * apart (`hashmap`, `hash map`); as a part of a name; as the beginning of a longer word; and, if all
  * of that finds nothing, without its symbols and by its nearest spellings.
  *

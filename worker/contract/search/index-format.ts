@@ -1,7 +1,7 @@
 /**
  * The search index, byte by byte. Numbers are little-endian; every section starts at a multiple of 4.
  * An array in columns (`col`) has the lowest bytes of all of its numbers first, then the next, the
- * third and the highest: neighbours are alike in all but the lowest, which leaves little to send.
+ * third and the highest: neighbors are alike in all but the lowest, which leaves little to send.
  *
  * ```text
  *      0  u32  magic, "nidx"
