@@ -1,4 +1,4 @@
-import { isAsciiLetter } from "../../worker/contract/search/is-ascii-letter.ts";
+import { isAsciiAlphanumeric } from "../../worker/contract/search/is-ascii-alphanumeric.ts";
 import type { Token } from "../../worker/contract/search/token.ts";
 import { tokenize } from "../../worker/contract/search/tokenize.ts";
 import { MOST_UTF8_BYTES } from "../content/most-utf8-bytes.ts";
@@ -21,7 +21,7 @@ export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   for (let i = 0; i < count; i += 2) {
     const start = spans[i]!;
-    const kind = isAsciiLetter(bytes[start]!) ? "word" : "separator";
+    const kind = isAsciiAlphanumeric(bytes[start]!) ? "word" : "separator";
     tokens.push({ text: text.slice(start, spans[i + 1]), kind });
   }
   return tokens;

@@ -1,4 +1,4 @@
-import { isAsciiLetter } from "./is-ascii-letter.ts";
+import { isAsciiAlphanumeric } from "./is-ascii-alphanumeric.ts";
 import { lazyPattern } from "./lazy-pattern.ts";
 import type { Token, TokenKind } from "./token.ts";
 
@@ -72,7 +72,7 @@ const OPENING = /[\s([{'"“‘`]/u;
 function tokenEnd(text: string, at: number): [end: number, kind: TokenKind] {
   const code = text.charCodeAt(at);
   if (code < 128) {
-    if (isAsciiLetter(code)) return [wordEnd(text, at), "word"];
+    if (isAsciiAlphanumeric(code)) return [wordEnd(text, at), "word"];
     const opens = code !== SPACE && (at === 0 || OPENING.test(text[at - 1]!));
     if (!opens) return [at + 1, "separator"];
     if (code === DOT && isLetter(characterAt(text, at + 1))) return [wordEnd(text, at + 1), "word"];
@@ -96,7 +96,7 @@ function wordEnd(text: string, start: number): number {
   let code = 0;
   for (; end < text.length; end += code < 128 ? 1 : characterAt(text, end).length) {
     code = text.charCodeAt(end);
-    if (code < 128 ? !isAsciiLetter(code) : !isLetter(characterAt(text, end))) break;
+    if (code < 128 ? !isAsciiAlphanumeric(code) : !isLetter(characterAt(text, end))) break;
   }
   if (end === text.length || (code < 128 && !BELONGING.includes(code))) return end;
   const ending = ENDING().exec(text.slice(end, end + 4));
@@ -124,7 +124,7 @@ function attachedEnd(text: string, start: number, picture: boolean): number {
 
 function isLetter(character: string): boolean {
   const code = character.charCodeAt(0);
-  if (code < 128) return isAsciiLetter(code);
+  if (code < 128) return isAsciiAlphanumeric(code);
   return LETTER().test(character) && !UNSPACED().test(character);
 }
 
