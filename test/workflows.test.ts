@@ -1,7 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
+import { needTool } from "./clients/need-tool.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const WORKFLOWS = join(ROOT, ".github/workflows");
@@ -118,6 +121,31 @@ test("a pull request is checked, tested and previewed; a fork's has no preview",
   expect(commands(jobs.preview).join("\n")).toMatch(
     /npm run build\nnpx wrangler versions upload .*npm run --silent smoke -- /s,
   );
+});
+
+test.for([
+  { setting: 'BASE_PATH = ""', address: "https://preview.example" },
+  { setting: 'BASE_PATH = "/docs"', address: "https://preview.example/docs" },
+])("with $setting a preview is asked at $address", ({ setting, address }, context) => {
+  const bash = needTool(context, "REQUIRE_CURL", "bash");
+  const folder = mkdtempSync(join(tmpdir(), "preview-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const settings = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
+  writeFileSync(join(folder, "wrangler.toml"), settings.replace(/^BASE_PATH = .*$/m, setting));
+  // In place of what reads the output of wrangler, and of the smoke test.
+  writeFileSync(join(folder, "jq"), "#!/bin/sh\necho https://preview.example\n", { mode: 0o755 });
+  writeFileSync(join(folder, "npm"), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+  const asked = commands(workflowNamed("test").jobs.preview).at(-1)!;
+  const path = `${folder}${delimiter}${process.env.PATH}`;
+  const env = { PATH: path, GITHUB_STEP_SUMMARY: "summary", WRANGLER_OUTPUT_FILE_PATH: "output" };
+  const stdout = execFileSync(bash, ["-e", "-c", asked], { cwd: folder, env, encoding: "utf8" });
+  expect(stdout.split(" ")).toContain(address);
+});
+
+test("pull requests are previewed with a domain of one's own, too", () => {
+  const settings = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
+  // With routes and nothing said of previews, wrangler turns them off together with workers.dev.
+  expect(settings).toMatch(/^preview_urls = true$/m);
 });
 
 test("a push to main that touches content or code is built, tested, deployed and asked", () => {
