@@ -29,7 +29,7 @@ const NOTES_AT_ONCE = 256;
 
 /**
  * One part of the notes of a build: it reads and parses them, keeps what their links need, and, once the names
- * of all notes are known, writes their links and their files. Shards share nothing.
+ * of all notes are known, writes their links and their files. No shard holds a note of another.
  */
 export class Shard {
   readonly #job: ShardJob;

@@ -3,7 +3,7 @@ import { type FileStamp, fileStamp, stampOf } from "../content/file-stamp.ts";
 import { folderOf } from "../content/folder-of.ts";
 import type { StagingPlace } from "./staging-place.ts";
 
-/** Writes files beside the output folder, those whose bytes it does not hold. The one place that writes. */
+/** Writes files beside the output folder, those whose bytes it does not hold. */
 export class StagedWriter {
   readonly #place: StagingPlace;
   readonly #made = new Set<string>();

@@ -24,7 +24,7 @@ const owner = (strict: Severity, lenient: Severity, about: string): Rule => ({
   about,
 });
 
-/** Every rule the build checks. The names are what `rules:` in `collections.yaml` and `--rule` take. */
+/** Every rule the build checks. Those of the owner's choice are what `rules:` in `collections.yaml` and `--rule` take. */
 export const RULES = {
   config: fixed("error", "collections.yaml is what its schema says"),
   "invalid-utf8": fixed("warning", "a note is UTF-8"),

@@ -3,8 +3,8 @@ import type { CollectionStatistics } from "../notes/collection-statistics.ts";
 /**
  * The statistics as a table of two columns:
  *
- *     languages                 37
- *     links                   1402
+ *     notes in languages                              37
+ *     links to notes                                1481
  */
 export function statisticsTable(statistics: CollectionStatistics): string {
   const { notes, resolved, broken, ambiguous, orphans, duplicateTitles, withoutSummary } =

@@ -14,7 +14,7 @@ export interface MarkdownScan {
 }
 
 /**
- * Reads the wikilinks and headings of one body, by a Markdown parser: nothing that is code, HTML,
+ * Reads the wikilinks and headings of one body, as a Markdown parser does: nothing that is code, HTML,
  * math, a definition or the text or destination of a link counts. Pure, and independent of other
  * notes. Never throws.
  * @param body Markdown without its front matter

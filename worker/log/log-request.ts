@@ -3,8 +3,8 @@ import type { ApiRequest } from "../api-request.ts";
 const MAX_ADDRESS_LENGTH = 256;
 
 /**
- * Writes a line of JSON for a share of the requests. Nothing in it says who asked: no address, no
- * header, and no query.
+ * Writes a line of JSON for a share of the requests. Nothing in it says who asked: it has neither the
+ * client's address nor a header nor the query.
  *
  * @param sampleRate Share of the requests, 0 to 1.
  */
