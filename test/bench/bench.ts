@@ -4,7 +4,9 @@ import { join } from "node:path";
 
 const PARTS = ["build", "edge", "search"];
 
-const USAGE = `Usage: npm run bench -- [${PARTS.join("|")}] [arguments of the part]`;
+const USAGE = `Usage: npm run bench -- [${PARTS.join("|")}] [arguments of the part]
+
+Without a part: all of them in turn, which takes long.`;
 
 const [part, ...rest] = process.argv.slice(2);
 if (part === "--help" || part === "-h") {

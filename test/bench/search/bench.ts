@@ -28,9 +28,13 @@ if (!hasRivals) console.log("Rivals: npm ci --prefix test/bench/search");
 try {
   const known = corpora();
   const largest = known.reduce((a, b) => (b.documents.length > a.documents.length ? b : a));
+  const grown = `${largest.name} grown`;
+  const names = [...known.map(({ name }) => name), grown];
+  if (only !== undefined && only !== "all" && !names.includes(only)) {
+    throw new Error(`There is no corpus ${only}, but ${names.join(", ")}.`);
+  }
   const isWanted = (name: string): boolean => only === undefined || only === "all" || only === name;
   for (const corpus of known) if (isWanted(corpus.name)) report(corpus, wantedEngines());
-  const grown = `${largest.name} grown`;
   if (isWanted(grown)) report(corpusNamed(grown), ENGINES.slice(0, 1));
 } finally {
   rmSync(folder, { recursive: true });
