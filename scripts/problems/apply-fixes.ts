@@ -1,4 +1,4 @@
-import { lineStarts } from "../content/line-starts.ts";
+import { lineStarts } from "./line-starts.ts";
 import type { Problem } from "./problem.ts";
 
 /** One mended place. */

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { lineStarts } from "../content/line-starts.ts";
+import { lineStarts } from "./line-starts.ts";
 import { printable } from "./printable.ts";
 import type { Problem } from "./problem.ts";
 import { sourceFrame } from "./source-frame.ts";

@@ -1,9 +1,9 @@
 import { fold } from "../contract/search/fold.ts";
-import { isStopWord } from "../contract/search/is-stop-word.ts";
 import { lazyPattern } from "../contract/search/lazy-pattern.ts";
 import { slugOf } from "../contract/search/slug-of.ts";
 import { tokenize } from "../contract/search/tokenize.ts";
 import { wordParts } from "../contract/search/word-parts.ts";
+import { isStopWord } from "./is-stop-word.ts";
 import * as LIMITS from "./limits.ts";
 import type { FacetFilter, Pattern, Query, QueryUnit } from "./query.ts";
 
