@@ -48,7 +48,10 @@ describe("the window", () => {
 
   test("a clock that runs backwards stands still", () => {
     const limiter = newLimiter({ limit: 1 });
-    expect(takes(limiter, A, [5000, 4000, 5999, 6000])).toEqual([true, false, false, true]);
+    limiter.take(A, 5000);
+    expect(limiter.take(A, 4000)).toEqual({ accepted: false, remaining: 0, resetSeconds: 1 });
+    expect(limiter.take(B, 4000).accepted).toBe(true);
+    expect(takes(limiter, B, [4500, 5999, 6000])).toEqual([false, false, true]);
   });
 
   test("a clock that was set back by more than a window goes on from where it stood", () => {
@@ -117,6 +120,17 @@ describe("as a naive model does", () => {
     expect(limiter.peek(client(1), now + 1000).remaining).toBe(2);
   });
 
+  test("requests that grow the ring after others have left it", () => {
+    const limiter = newLimiter({ limit: 2 });
+    const model = newModel(2);
+    for (let i = 0; i < 5000; i++) {
+      const now = i < 1000 ? i : 1000 + Math.floor((i - 1000) / 4);
+      const who = i % 1500;
+      expect(limiter.take(client(who), now)).toEqual(model(who, now));
+    }
+    expect(limiter.bytes).toBeGreaterThan(newLimiter({ limit: 2 }).bytes);
+  });
+
   test("across the wrap of the sequence numbers' low bits", () => {
     const limiter = newLimiter({ limit: 3, maxEvents: 1024 });
     const model = newModel(3);
@@ -155,6 +169,17 @@ describe("Retry-After is true", () => {
     expect([accepted, resetSeconds]).toEqual([false, 1]);
     expect(limiter.take(client(5000), 999).accepted).toBe(false);
     expect(limiter.take(client(5000), 1896).accepted).toBe(true);
+  });
+
+  test("for a newcomer where those already there went on beyond its bound", () => {
+    const limiter = newLimiter({ limit: 60, windowMs: 100_000, maxEvents: 1024 });
+    for (let i = 0; i < 896; i++) limiter.take(client(i), 100 * i);
+    const now = 89_600;
+    takes(limiter, client(895), Array<number>(50).fill(now));
+    const { accepted, resetSeconds } = limiter.take(client(5000), now);
+    expect([accepted, resetSeconds]).toEqual([false, 16]);
+    expect(limiter.take(client(5000), now + 15_000).accepted).toBe(false);
+    expect(limiter.take(client(5000), now + 16_000).accepted).toBe(true);
   });
 });
 
@@ -216,8 +241,9 @@ function newLimiter(options: Options): RateLimiter {
   return new RateLimiter({ windowMs: 1000, seed: 0x5eed, ...options });
 }
 
+/** Many share each of the two halves. */
 function client(number: number): ClientKey {
-  return { high: number % 3, low: number };
+  return { high: Math.floor(number / 100), low: number % 100 };
 }
 
 function takes(limiter: RateLimiter, key: ClientKey, times: readonly number[]): boolean[] {
