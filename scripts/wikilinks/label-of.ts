@@ -3,7 +3,7 @@
  * not Markdown. `Hash table#Load factor` gives `Hash table > Load factor`, `#Costs` gives `Costs`.
  * @param name the part of the target that names the note, where that is known; it may hold a `#`
  */
-export function labelOf(target: string, name = target.split("#", 1)[0]!): string {
+export function labelOf(target: string, name = likelyName(target)): string {
   if (name.length === target.length) {
     const only = name.trim();
     return only === "" || only.startsWith("^") ? target : only;
@@ -14,4 +14,12 @@ export function labelOf(target: string, name = target.split("#", 1)[0]!): string
     .map((part) => part.trim());
   const parts = [name.trim(), ...headings].filter((part) => part !== "" && !part.startsWith("^"));
   return parts.length > 0 ? parts.join(" > ") : target;
+}
+
+/** What stands before the first heading. Of several `#` in a row the last divides: `C##Syntax` is in C#. */
+function likelyName(target: string): string {
+  const end = target.search(/#(?=\s*[^#\s])/);
+  if (end === -1) return target;
+  const name = target.slice(0, end);
+  return /[^#]/.test(name) ? name : "";
 }

@@ -33,6 +33,7 @@ describe("a summary from the first lines is that of a parse of the whole", () =>
     ["# a\n\n```\nb\n```\n\nc [[d#e]] and [[f|g]].\nh\n", "c d > e and g. h"],
     ["a *b* `c` ![d](e) [f](g) &amp;\n", "a b c f &"],
     ["![](a)\n\nb\n", "b"],
+    ["[[C#]] and [[C##d]].\n", "C# and C# > d."],
     ["![[a]] b\n", "b"],
     ["[[a|# b]] c\n", "# b c"],
     ["[[a|1. b]] c\n", "1. b c"],

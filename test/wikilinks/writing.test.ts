@@ -215,6 +215,8 @@ describe("a link that may stay unresolved becomes its label as plain text", () =
   test.each([
     ["a [[nowhere]] b", "a nowhere b"],
     ["a [[nowhere|label]] b", "a label b"],
+    ["a [[X#]] b", "a X# b"],
+    ["a [[X##Heading]] b", "a X# > Heading b"],
     ["[[no_where_|**b**]]", "**b**"],
     ["[[_no_]]", "\\_no\\_"],
     ["[[nowhere#Heading]]", "nowhere > Heading"],
