@@ -9,8 +9,6 @@ export function remember(
   { answers }: Service,
 ): void {
   if (answer instanceof Response || answer.status !== 200 || answer.etag === undefined) return;
-  // For HEAD a file is always read, also one that nobody asks for again.
-  const isWanted = !request.isHead || answers.wantsBody(request.target);
-  const isHeld = isWanted && answer.body instanceof Uint8Array;
-  answers.set(request.target, answer.etag, isHeld ? answer.body : null);
+  const { body, etag } = answer;
+  answers.set(request.target, etag, body instanceof Uint8Array ? body : null);
 }

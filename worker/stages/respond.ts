@@ -37,10 +37,10 @@ function withBody(
   const response = new Response(request.isHead ? null : body, prepared);
   if (etag !== undefined) response.headers.set("ETag", etag);
   for (const name in answer.headers) response.headers.set(name, answer.headers[name]!);
-  if (request.isHead && body instanceof Uint8Array) {
-    response.headers.set("Content-Length", String(body.length));
+  const length = body instanceof Uint8Array ? body.length : answer.length;
+  if (request.isHead && length !== undefined) {
+    response.headers.set("Content-Length", String(length));
   }
-  if (request.isHead) discard(answer);
   return response;
 }
 

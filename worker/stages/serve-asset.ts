@@ -3,10 +3,14 @@ import type { ApiRequest } from "../api-request.ts";
 import { AnswerMemory } from "../http/answer-memory.ts";
 import { bodyEtag } from "../http/body-etag.ts";
 import { readSmall } from "../http/read-small.ts";
+import { streamLength } from "../http/stream-length.ts";
 import type { Service } from "../service.ts";
 import { notFound } from "./not-found.ts";
 
-/** A built file: the list, a note, or the OpenAPI document. As bytes if it is to be held in memory. */
+/**
+ * A built file: the list, a note, or the OpenAPI document. As bytes if it is to be held in memory; for
+ * HEAD its length alone, as many large files at once are more than an isolate has room for.
+ */
 export async function serveAsset(request: ApiRequest, service: Service): Promise<Answer> {
   const { assets, answers } = service;
   const asset = await assets.fetch(request.url);
@@ -15,10 +19,12 @@ export async function serveAsset(request: ApiRequest, service: Service): Promise
     throw new Error(`The asset store answered ${asset.status} to ${request.address}`);
   }
   const etag = service.isLive ? null : asset.headers.get("ETag");
-  if (!etag?.startsWith('"') || request.isHead) {
-    // A stream does not tell its length, which HEAD does.
+  if (!etag?.startsWith('"')) {
     const body = new Uint8Array(await asset.arrayBuffer());
-    return answerOf(body, etag?.startsWith('"') ? etag : bodyEtag(body));
+    return answerOf(body, bodyEtag(body));
+  }
+  if (request.isHead) {
+    return { status: 200, body: null, length: await streamLength(asset.body), etag };
   }
   if (!answers.wantsBody(request.target)) return answerOf(asset.body, etag);
   const body = await readSmall(asset.body, AnswerMemory.maxBodyBytes);
