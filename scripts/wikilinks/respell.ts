@@ -8,7 +8,9 @@ import type { WrittenLink } from "./written-link.ts";
 export function respell({ link, body }: WrittenLink, target: string, label?: string): string {
   const before = body.slice(link.start, link.targetStart);
   const after = body.slice(link.targetEnd, link.end);
-  const bar = link.inTable ? "\\|" : "|";
-  const added = label !== undefined && link.label === undefined ? `${bar}${label}` : "";
-  return before + target + added + (link.bareBar ? escapeBars(after) : after);
+  if (label !== undefined && link.label === undefined) {
+    // What may stand there is a bar with a blank label.
+    return `${before}${target}${link.inTable ? "\\|" : "|"}${label}]]`;
+  }
+  return before + target + (link.bareBar ? escapeBars(after) : after);
 }

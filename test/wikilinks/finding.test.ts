@@ -256,6 +256,15 @@ describe("every candidate is listed in its shortest unambiguous spelling", () =>
     ]);
   });
 
+  test.each(["[[heap]]", "[[heap|]]", "[[heap | ]]", "[[heap\\|]]"])(
+    "%s has no label, and is given one",
+    (body) => {
+      expect(problemsOf(body)).toEqual([
+        "1:1 ambiguous-link ? [[data-structures/heap|heap]] ? [[memory/heap|heap]]",
+      ]);
+    },
+  );
+
   test("of very many the first are listed", () => {
     const notes: NoteRow[] = Array.from({ length: 500 }, (_, i) => [`f${i}/x.md`]);
     const [problem] = linkIn("[[x]]", { notes, in: "me.md" }).problems;
