@@ -154,6 +154,16 @@ function messageOf(yaml: string, offset: number, code: string, message: string):
   if (code === "MISSING_CHAR" && /^(?:tags?|keywords):.*#/.test(line)) {
     return "To YAML, a `#` begins a comment. Write the tags without it.";
   }
-  if (code === "BAD_SCALAR_START") return `The value cannot begin so in YAML. Quote it: ${line}.`;
+  if (code === "BAD_SCALAR_START") {
+    return `The value cannot begin so in YAML. Quote it${inQuotes(line, offset - start)}.`;
+  }
   return `The front matter is not YAML: ${message.replace(/\.$/, "")}.`;
+}
+
+/** A line with its value quoted; nothing where it is one of a list in brackets, whose end is not known. */
+function inQuotes(line: string, valueStart: number): string {
+  const before = line.slice(0, valueStart);
+  return /[[{]/.test(before)
+    ? ""
+    : `: ${before.trimStart()}${JSON.stringify(line.slice(valueStart))}`;
 }

@@ -164,7 +164,9 @@ describe("one value that cannot be read costs no other", () => {
       "title: *star*",
       "To YAML, a value that begins with `*` refers to another. Quote the value of title.",
     ],
-    ["title: @home", "The value cannot begin so in YAML. Quote it: title: @home."],
+    ["title: @home", 'The value cannot begin so in YAML. Quote it: title: "@home".'],
+    ["tags:\n  - @home", 'The value cannot begin so in YAML. Quote it: - "@home".'],
+    ["tags: [@home, x]", "The value cannot begin so in YAML. Quote it."],
     ["tags: [#a]", "To YAML, a `#` begins a comment. Write the tags without it."],
     ["title: One\ntitle: Two", "This key stands here a second time. Keep one of the two."],
   ])("%j says what to do", async (yaml, message) => {
