@@ -60,6 +60,7 @@ test("all problems of all notes are reported at once, each with its place", asyn
     "terms/trees/z.md": note("Z", "", "domain: Data structures\n"),
     "languages/Upper Case.md": note("V", "", LANGUAGE),
     "languages/con.md": note("W", "", LANGUAGE),
+    "languages/com\u00b9.md": note("W1", "", LANGUAGE),
     "stray.md": note("Stray"),
     "guides/latin1.md": Buffer.from("---\ntitle: L\nsummary: S.\n---\nab\ncaf\xe9\n", "latin1"),
   });
@@ -78,6 +79,7 @@ test("all problems of all notes are reported at once, each with its place", asyn
     "guides/types.md:4:7 error field-type",
     "guides/unknown.md:4:1 warning unknown-key",
     "languages/Upper Case.md:1:1 error unsafe-name",
+    "languages/com\u00b9.md:1:1 error unsafe-name",
     "languages/con.md:1:1 error unsafe-name",
     "languages/x.md:4:11 error value-not-allowed",
     "languages/y.md:1:1 error missing-field",
