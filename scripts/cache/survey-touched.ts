@@ -1,5 +1,5 @@
-import { lstatSync } from "node:fs";
 import { fileStamp } from "../content/file-stamp.ts";
+import { statsOf } from "../content/stats-of.ts";
 import type { LastBuild } from "./last-build.ts";
 import { StampColumn } from "./stamp-column.ts";
 import type { Survey } from "./survey.ts";
@@ -47,7 +47,7 @@ export function surveyTouched(
 
 /** Whether a path that was no note is one now, or is or was a folder; else it is an editor's own file. */
 function mayMatter(contentDir: string, path: string, known: readonly string[]): boolean {
-  const stats = lstatSync(`${contentDir}/${path}`, { throwIfNoEntry: false });
+  const stats = statsOf(`${contentDir}/${path}`);
   if (stats === undefined) return known.some((each) => each.startsWith(`${path}/`));
   return !stats.isFile() || NOTE.test(path);
 }

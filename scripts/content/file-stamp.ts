@@ -1,4 +1,5 @@
-import { lstatSync, type Stats, statSync } from "node:fs";
+import type { Stats } from "node:fs";
+import { statsOf } from "./stats-of.ts";
 
 /** What tells that a file was not written since. Times in milliseconds since 1970. */
 export interface FileStamp {
@@ -13,7 +14,7 @@ export interface FileStamp {
 
 /** The stamp of a file; undefined where there is none. @param follow a symbolic link to what it leads to */
 export function fileStamp(path: string, follow = false): FileStamp | undefined {
-  const stats = (follow ? statSync : lstatSync)(path, { throwIfNoEntry: false });
+  const stats = statsOf(path, follow);
   return stats?.isFile() ? stampOf(stats) : undefined;
 }
 

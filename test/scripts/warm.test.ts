@@ -333,3 +333,23 @@ test.each([[["x"]], [["x", "x/b.md"]], [["new.md"]], [["new"]]])(
     expect(notes.map(({ route }) => route)).toEqual(["/a", "/new"]);
   },
 );
+
+test("a file in place of a folder of notes is seen by a build that is told of both", async () => {
+  const { build, contentDir, outDir } = vault({ "a.md": note("A"), "x/b.md": note("B") });
+  const store = new MemoryStore(new CacheFile(outputPlaces(outDir).cache));
+  await build({}, store);
+  rmSync(join(contentDir, "x"), { recursive: true });
+  writeFileSync(join(contentDir, "x"), "");
+  const { notes } = await build({}, store, new Set(["x/b.md", "x"]));
+  expect(notes.map(({ route }) => route)).toEqual(["/a"]);
+});
+
+test("a file in place of a folder of the output is an error that says so", async () => {
+  const { build, outDir } = vault({ "a.md": note("A"), "x/b.md": note("B") });
+  await build();
+  rmSync(join(outDir, "api"), { recursive: true });
+  writeFileSync(join(outDir, "api"), "");
+  await expect(build()).rejects.toThrow(/^.*dist was left as it was: E\w+: /);
+  rmSync(join(outDir, "api"));
+  expect((await build()).notes).toHaveLength(2);
+});
