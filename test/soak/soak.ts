@@ -1,5 +1,7 @@
 import { rmSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { parseArguments } from "../../scripts/options/parse-arguments.ts";
+import { UsageError } from "../../scripts/options/usage-error.ts";
+import { runCommand } from "../../scripts/run-command.ts";
 import { bundle } from "../worker/bundle.ts";
 import { runSoak, type SoakResult } from "./run-soak.ts";
 import { soakViolations } from "./soak-violations.ts";
@@ -17,19 +19,22 @@ fast as the machine allows, and ends with 1 if anything is not as the contract s
 const LIMIT = { limit: 60, windowSeconds: 10 };
 const MAX_REQUESTS_A_MINUTE = 5_000_000;
 
-process.exitCode = await main();
+await runCommand(main);
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
+  const { values } = parseArguments(process.argv.slice(2), {
     options: {
       minutes: { type: "string", default: "2" },
       help: { type: "boolean", short: "h", default: false },
     },
   });
   const minutes = Number(values.minutes);
-  if (values.help || !(minutes >= 0.1 && minutes <= 60)) {
-    (values.help ? process.stdout : process.stderr).write(USAGE);
-    return values.help ? 0 : 2;
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  if (!(minutes >= 0.1 && minutes <= 60)) {
+    throw new UsageError("--minutes takes a number from 0.1 to 60.");
   }
   const bundled = bundle();
   try {

@@ -1,6 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArguments } from "../../../scripts/options/parse-arguments.ts";
+import { UsageError } from "../../../scripts/options/usage-error.ts";
+import { runCommand } from "../../../scripts/run-command.ts";
 import { SEARCH_ADDRESS } from "../../../worker/contract/addresses.ts";
 import { Workerd } from "../../edge/workerd.ts";
 import { bundle } from "../../worker/bundle.ts";
@@ -27,10 +29,10 @@ passes requests to the asset store, all in turn.
 
 const STARTS = 7;
 
-process.exitCode = await main();
+await runCommand(main);
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
+  const { values } = parseArguments(process.argv.slice(2), {
     options: {
       rounds: { type: "string", default: "7" },
       seconds: { type: "string", default: "0.5" },
@@ -38,11 +40,15 @@ async function main(): Promise<number> {
     },
   });
   const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
-  const isGood =
-    Number.isInteger(rounds) && rounds >= 1 && rounds <= 1000 && seconds >= 0.1 && seconds <= 60;
-  if (values.help || !isGood) {
-    (values.help ? process.stdout : process.stderr).write(USAGE);
-    return values.help ? 0 : 2;
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  if (!(Number.isInteger(rounds) && rounds >= 1 && rounds <= 1000)) {
+    throw new UsageError("--rounds takes a whole number from 1 to 1000.");
+  }
+  if (!(seconds >= 0.1 && seconds <= 60)) {
+    throw new UsageError("--seconds takes a number from 0.1 to 60.");
   }
   await measure(rounds, seconds);
   return 0;
