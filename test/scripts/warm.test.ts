@@ -15,8 +15,10 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CacheFile } from "../../scripts/cache/cache-file.ts";
+import type { LastBuild } from "../../scripts/cache/last-build.ts";
 import { MemoryStore } from "../../scripts/cache/memory-store.ts";
 import { outputPlaces } from "../../scripts/output/output-places.ts";
+import type { RuleName, Severity } from "../../scripts/problems/rules.ts";
 import { treeOf } from "./tree-of.ts";
 import { brief, note, vault } from "./vault.ts";
 
@@ -211,19 +213,65 @@ test("where nothing changed but a stamp, the output folder stays as it is", asyn
 
 test.each([
   ["cut", (text: string) => text.slice(0, text.length / 2)],
-  ["altered", (text: string) => text.replace("About it.", "About us.")],
+  ["altered", (text: string) => text.replaceAll("About it.", "About us.")],
   ["empty", () => ""],
 ])("a cache that is %s is not trusted", async (_, damage) => {
   const { build, contentDir, outDir } = vault({ "a.md": note("A", "[[B]]\n"), "b.md": note("B") });
   await build();
-  const good = treeOf(outDir);
   const cache = join(outputPlaces(outDir).cache, "build.bin");
   const text = readFileSync(cache, "latin1");
   writeFileSync(cache, damage(text), "latin1");
   expect(readFileSync(cache, "latin1")).not.toBe(text);
-  utimesSync(join(contentDir, "a.md"), 1, 1);
+  // The list is made anew, of what is known of the others.
+  writeFileSync(join(contentDir, "c.md"), note("C"));
   await build();
-  expect(treeOf(outDir)).toEqual(good);
+  await build({ outDir: `${outDir}-cold` });
+  expect(treeOf(outDir)).toEqual(treeOf(`${outDir}-cold`));
+});
+
+test.each(["on the disk", "in memory"])(
+  "with other rules or another configuration a build that is remembered %s is another one",
+  async (where) => {
+    const { build, contentDir, outDir } = vault({
+      "collections.yaml": LENIENT,
+      "a.md": note("A", "See [[nowhere]].\n"),
+    });
+    const file = new CacheFile(outputPlaces(outDir).cache);
+    const store = where === "in memory" ? new MemoryStore(file) : file;
+    const rulesOf = async (rules: [RuleName, Severity][] = []) => {
+      const { problems } = await build({ rules: new Map(rules) }, store);
+      return problems.map(({ rule, severity }) => `${rule} ${severity}`);
+    };
+    // The stamps that the first build took are too fresh to be trusted.
+    const remember = async () => {
+      for (let i = 0; i < 2; i++) expect(await rulesOf()).toEqual(["broken-link warning"]);
+    };
+    await remember();
+    expect(await rulesOf([["broken-link", "error"]])).toEqual(["broken-link error"]);
+    expect(await rulesOf([["broken-link", "off"]])).toEqual([]);
+    await remember();
+    writeFileSync(join(contentDir, "collections.yaml"), `${LENIENT}planned: [nowhere]\n`);
+    expect(await rulesOf()).toEqual([]);
+  },
+);
+
+test("what is remembered in memory is handed on when it is flushed", async () => {
+  const { build } = vault({ "a.md": note("A") });
+  const saved: LastBuild[] = [];
+  const behind = { load: () => undefined, save: (last: LastBuild) => void saved.push(last) };
+  const store = new MemoryStore(behind);
+  store.flush();
+  await build({}, store);
+  expect(saved).toEqual([]);
+  store.flush();
+  expect(saved.map(({ files }) => files.size)).toEqual([1]);
+});
+
+test("a build with nothing to do tells of the notes in the same order", async () => {
+  const { build } = vault({ "b c.md": note("C"), "b-a.md": note("A") });
+  for (let i = 0; i < 3; i++) {
+    expect((await build()).notes.map(({ route }) => route)).toEqual(["/b-a", "/b-c"]);
+  }
 });
 
 test("the cache may be deleted, and the output may be another's copy of it", async () => {
