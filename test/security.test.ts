@@ -69,6 +69,22 @@ describe("a hostile vault", () => {
     expect(() => readdirSync(outDir)).toThrow();
   });
 
+  test("shows nothing of a file outside where it tells of the link to it", async () => {
+    const { build, contentDir } = vault({ "a/x.md": "[[no]] the text\n" });
+    writeFileSync(join(contentDir, "../secret.md"), "the secret\n");
+    symlinkSync("../secret.md", join(contentDir, "link.md"));
+    symlinkSync("../../secret.md", join(contentDir, "a/in two\nlines.md"));
+    const { problems, sourceOf } = await build();
+    expect(problems.map(brief)).toEqual([
+      "a/in two\nlines.md:1:1 warning unsafe-name",
+      "a/x.md:1:1 warning broken-link",
+      "link.md:1:1 warning unreadable-file",
+    ]);
+    const text = terminalReport(problems, sourceOf, (file) => file, false);
+    expect(text).toContain("the text");
+    expect(text).not.toContain("the secret");
+  });
+
   test.for([
     "guides/..%2f..%2fout.md",
     "guides/a\\..\\..\\out.md",
