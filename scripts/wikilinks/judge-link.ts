@@ -70,8 +70,9 @@ function judgeTarget(
     case "outside":
       return unresolved(written, outsideContent(name));
     case "missing":
-      if (isPlanned(link.target, rules.planned) || isPlanned(name, rules.planned)) {
-        return { markdown: plainLabel(written), findings: [] };
+      for (const planned of [link.target, name]) {
+        if (!isPlanned(planned, rules.planned)) continue;
+        return { markdown: plainLabel(written, planned), findings: [] };
       }
       return judgeMissing(written, name, () => resolver.suggest(name, note));
   }

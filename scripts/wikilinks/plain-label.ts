@@ -5,9 +5,12 @@ import { labelOf } from "./label-of.ts";
 import { ownLabel } from "./own-label.ts";
 import type { WrittenLink } from "./written-link.ts";
 
-/** What is left of a link that leads nowhere: its label, as text that begins nothing of its own. */
-export function plainLabel({ link, body }: WrittenLink): string {
-  const label = ownLabel(link) ?? escapeText(labelOf(link.target));
+/**
+ * What is left of a link that leads nowhere: its label, as text that begins nothing of its own.
+ * @param name the part of the target that names the note, where that is known
+ */
+export function plainLabel({ link, body }: WrittenLink, name?: string): string {
+  const label = ownLabel(link) ?? escapeText(labelOf(link.target, name));
   const guarded = isFirstInLine(body, link.start) ? guardLineStart(label) : label;
   const closed = body[link.end] === "[" ? guarded.replace(/(?<!\\)!$/, "\\!") : guarded;
   return link.bareBar ? escapeBars(closed) : closed;

@@ -77,6 +77,7 @@ describe("the title", () => {
     ["## Second level\n\n# The *first* level\n", "The first level"],
     ["Set in\nlines\n===\n", "Set in lines"],
     ["# See [[other|the other]] and [[other]]\n", "See the other and other"],
+    ["# From [[C#]] on\n", "From C# on"],
     ["# The `main()` function\n", "The main() function"],
     ["# Python's [[]]\n", "Python's [[]]"],
     ["# See ![[other|300]]\n", "See other"],

@@ -220,6 +220,7 @@ describe("a link that may stay unresolved becomes its label as plain text", () =
     ["[[no_where_|**b**]]", "**b**"],
     ["[[_no_]]", "\\_no\\_"],
     ["[[nowhere#Heading]]", "nowhere > Heading"],
+    ["[[D#]] and [[D##Syntax]]", "D# and D# > Syntax"],
     ["[[1. no]]", "1\\. no"],
     ["[[- no]]", "\\- no"],
     ["> - [[no|# no]]", "> - \\# no"],
@@ -245,6 +246,8 @@ describe("a link that may stay unresolved becomes its label as plain text", () =
     ["[[#]]", "[[#]]"],
     ["| a |\n|---|\n| [[C|x]] |", `| a |\n|---|\n| [x](${C}) |`],
     ["| a |\n|---|\n| [[no|x|y]] |", "| a |\n|---|\n| x\\|y |"],
+    ["| a |\n|---|\n| [[C|x|y]] |", `| a |\n|---|\n| [x\\|y](${C}) |`],
+    ["| a ` |\n|---|\n| [[C|x]] |", `| a \` |\n|---|\n| [x](${C}) |`],
   ])("%j gives %j", (body, expected) => {
     expect(linkIn(body, { rules }).markdown).toBe(expected);
   });
@@ -254,6 +257,7 @@ describe("a link that may stay unresolved becomes its label as plain text", () =
     expect(linked("[[red black tree]] [[Red-black tree#Cost|x]]", { planned })).toBe(
       "red black tree x",
     );
+    expect(linked("[[F# notes]]", { planned: ["F# notes"] })).toBe("F# notes");
     expect(linkIn("[[Red tree]]", { planned }).problems).toHaveLength(1);
   });
 });
