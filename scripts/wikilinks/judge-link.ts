@@ -102,11 +102,7 @@ function judgeNote(
   }
   if (block !== undefined) findings.push(blockReference(written, name, block));
   const label = ownLabel(link) ?? escapeText(labelOf(link.target, name));
-  const markdown = writeLink(
-    link.bareBar ? escapeBars(label) : label,
-    resolver.destination(note),
-    anchor,
-  );
+  const markdown = writeLink(inCell(label, link), resolver.destination(note), anchor);
   return { markdown, findings, target: note };
 }
 
@@ -140,7 +136,7 @@ function judgeEmbed(written: WrittenLink, verdict: Verdict, rules: LinkRules): V
         suggestions:
           verdict.target === undefined
             ? verdict.findings.flatMap(({ suggestions }) => suggestions.map(withoutBang))
-            : [asLink(written)],
+            : [inCell(asLink(written), link)],
       };
   const isOnlyEmbed = isFile || rules.severities.embed === "error";
   const others = verdict.findings.filter(({ rule }) => !isOnlyEmbed || rule === "bare-bar");
@@ -153,6 +149,11 @@ function asLink({ link, body }: WrittenLink): string {
   return isSized
     ? `${body.slice(link.start + 1, link.targetEnd)}]]`
     : body.slice(link.start + 1, link.end);
+}
+
+/** A bare bar of a link in a table is escaped in whatever takes its place. */
+function inCell(markdown: string, { bareBar }: WrittenLink["link"]): string {
+  return bareBar ? escapeBars(markdown) : markdown;
 }
 
 function withoutBang(link: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { linked, problemsOf } from "./vault.ts";
+import { linked, linkIn, type NoteRow, problemsOf } from "./vault.ts";
 
 type Row = [body: string, expected: string];
 
@@ -93,6 +93,7 @@ fail("a bar without a backslash in a table's row: write it with one", [
   ["> | a |\n> |---|\n> | [[C|x]] |", "3:5 bare-bar = [[C\\|x]]"],
   ["| a |\n|---|\n| [[C|x]] | [[C|y]] |", "3:3 bare-bar = [[C\\|x]]", "3:13 bare-bar = [[C\\|y]]"],
   ["| a |\n|---|\n| `[[x|y]]` |", "3:4 bare-bar = [[x\\|y]]"],
+  ["| a |\n|---|\n| `a bit of code [[x|y]]` |", "3:18 bare-bar = [[x\\|y]]"],
   [
     "| a |\n|---|\n| [[Hash tabel|x]] |",
     "3:3 bare-bar = [[Hash tabel\\|x]]",
@@ -313,6 +314,9 @@ fail("nothing is embedded", [
   ["![[picture.png|300]]", "1:1 embed"],
   ["![[nowhere]]", "1:1 embed"],
   ["![[Hash tabel]]", "1:1 embed ? [[Hash table]]"],
+  ["| a |\n|---|\n| ![[C|x]] |", "3:3 embed ? [[C\\|x]]", "3:3 bare-bar = ![[C\\|x]]"],
+  ["![[https://a.b]]", "1:1 external-link ? <https://a.b>"],
+  ["![[nodiscard]]", "1:1 code-as-link ? `![[nodiscard]]` ? !\\[[nodiscard]]"],
 ]);
 
 fail("code in prose: backticks, or a backslash", [
@@ -336,3 +340,30 @@ stay("none of its suggestions is a link", [
   'df\\[["a"]]',
   "``[[ ! -e `x` ]]``",
 ]);
+
+describe("what a link leads to is its own, whatever a like one led to before", () => {
+  test("in another case", () => {
+    const notes: NoteRow[] = [["me.md"], ["a/heap.md"], ["b/heap.md"], ["c/Heap.md"]];
+    const { markdown, problems } = linkIn("[[heap]] [[Heap]]", { notes });
+    expect(markdown).toBe("heap [Heap](/c/Heap)");
+    expect(problems.map(({ rule }) => rule)).toEqual(["ambiguous-link"]);
+  });
+
+  test("under the same heading", () => {
+    const notes: NoteRow[] = [["me.md"], ["n.md", "N", [], "## A\n\n### B\n\n### C\n"]];
+    expect(linked("[[n#A#B|x]] [[n#A#C|y]] [[n#A|z]]", { notes })).toBe(
+      "[x](/n#b) [y](/n#c) [z](/n#a)",
+    );
+  });
+});
+
+test("where two of a name lie in the note's folder, that of the root is none of them", () => {
+  const notes: NoteRow[] = [
+    ["x/a.md", "T"],
+    ["x/b.md", "T"],
+    ["c.md", "T"],
+  ];
+  expect(problemsOf("[[T]]", { notes, in: "x/me.md" })).toEqual([
+    "1:1 ambiguous-link ? [[a|T]] ? [[b|T]] ? [[c|T]]",
+  ]);
+});
