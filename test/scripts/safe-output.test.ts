@@ -52,7 +52,6 @@ test("a build that is killed at any moment leaves a whole output, the old one or
   const coldDir = join(dirname(outDir), "cold", "dist");
   await build({ outDir: coldDir });
   const fresh = treeOf(coldDir);
-  const seen = { old: 0, fresh: 0 };
   const began = performance.now();
   await once(start({ ...made, outDir: join(dirname(outDir), "timed", "dist") }), "exit");
   const whole = performance.now() - began;
@@ -71,13 +70,11 @@ test("a build that is killed at any moment leaves a whole output, the old one or
     if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
     const left = JSON.stringify(treeOf(outDir));
     expect([JSON.stringify(from), JSON.stringify(to)]).toContain(left);
-    seen[left === JSON.stringify(from) ? "old" : "fresh"]++;
   }
   say("second");
   await build();
   expect(treeOf(outDir)).toEqual(fresh);
   expect(existsSync(outputPlaces(outDir).staging)).toBe(false);
-  expect(seen.old + seen.fresh).toBe(kills);
 }, 600_000);
 
 test("two builds at once do not mix: one waits for the other", async () => {
