@@ -161,13 +161,6 @@ test("a file keeps its mode, a link stays a link, and a note with two paths is m
   expect(await fix(made)).toEqual([]);
 });
 
-test("a note that cannot be mended is named", async () => {
-  const { build, contentDir } = vault({ "n.md": "[[a%20b]]", "a b.md": "" });
-  const { problems } = await build({ check: true });
-  rmSync(join(contentDir, "n.md"));
-  expect(() => mend(contentDir, problems)).toThrow(/^n\.md was left as it was: ENOENT/);
-});
-
 test("a name as long as names get is mended too", async () => {
   const file = `${"n".repeat(247)}.md`;
   const made = vault({ [file]: "[[a%20b]]", "a b.md": "" });
