@@ -45,18 +45,31 @@ async function storing(body: string): Promise<{ stored: Service; asked: () => nu
 
 const MOST = 64 * 1024;
 
-test.each([
+const TIMES: [what: string, length: number, counts: number[]][] = [
   ["a small file is asked of the store twice", 1000, [1, 2, 2, 2, 2]],
   ["and so is one of 64 KiB", MOST, [1, 2, 2, 2, 2]],
   // The second time it is found to be large, and asked for once more.
   ["a larger one is always asked of the store", MOST + 1, [1, 3, 4, 5, 6]],
-])("%s", async (_, length, counts) => {
+];
+
+test.each(TIMES)("%s", async (_, length, counts) => {
   const file = JSON.stringify("a".repeat(length - 2));
   const { stored, asked } = await storing(file);
   const seen: number[] = [];
   for (let i = 0; i < counts.length; i++) {
     const reply = await stored.fetch(NOTE);
     expect([reply.status, reply.headers.etag, reply.body === file]).toEqual([200, '"1"', true]);
+    seen.push(asked());
+  }
+  expect(seen).toEqual(counts);
+});
+
+test.each(TIMES)("%s, also by HEAD alone", async (_, length, counts) => {
+  const { stored, asked } = await storing(JSON.stringify("a".repeat(length - 2)));
+  const seen: number[] = [];
+  for (let i = 0; i < counts.length; i++) {
+    const { status, headers } = await stored.fetch(NOTE, { method: "HEAD" });
+    expect([status, headers["content-length"]]).toEqual([200, String(length)]);
     seen.push(asked());
   }
   expect(seen).toEqual(counts);

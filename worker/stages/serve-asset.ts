@@ -8,8 +8,8 @@ import type { Service } from "../service.ts";
 import { notFound } from "./not-found.ts";
 
 /**
- * A built file: the list, a note, or the OpenAPI document. As bytes if it is to be held in memory; for
- * HEAD its length alone, as many large files at once are more than an isolate has room for.
+ * A built file: the list, a note, or the OpenAPI document. As bytes if it is to be held in memory; else
+ * for HEAD its length alone, as many large files at once are more than an isolate has room for.
  */
 export async function serveAsset(request: ApiRequest, service: Service): Promise<Answer> {
   const { assets, answers } = service;
@@ -23,10 +23,10 @@ export async function serveAsset(request: ApiRequest, service: Service): Promise
     const body = new Uint8Array(await asset.arrayBuffer());
     return answerOf(body, bodyEtag(body));
   }
-  if (request.isHead) {
+  if (!answers.wantsBody(request.target)) {
+    if (!request.isHead) return answerOf(asset.body, etag);
     return { status: 200, body: null, length: await streamLength(asset.body), etag };
   }
-  if (!answers.wantsBody(request.target)) return answerOf(asset.body, etag);
   const body = await readSmall(asset.body, AnswerMemory.maxBodyBytes);
   if (body !== undefined) return answerOf(body, etag);
   // Once for each large file that is asked for again: from here on it is passed on as a stream.
