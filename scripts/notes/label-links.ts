@@ -1,5 +1,4 @@
-import { escapeText } from "../wikilinks/escape-text.ts";
-import { labelOf } from "../wikilinks/label-of.ts";
+import { markdownLabel } from "../wikilinks/markdown-label.ts";
 import { separator } from "../wikilinks/separator.ts";
 import type { Wikilink } from "../wikilinks/wikilink.ts";
 
@@ -34,8 +33,8 @@ export function labelLinks(
 }
 
 /** What is embedded is no part of the sentence around it. */
-function labelFor({ embed, label, target }: Wikilink): string {
-  return embed ? "" : (label ?? escapeText(labelOf(target)));
+function labelFor(link: Wikilink): string {
+  return link.embed ? "" : markdownLabel(link);
 }
 
 function linkFor(link: Wikilink, before: string): string {

@@ -2,13 +2,12 @@ import { ambiguousLink } from "./ambiguous-link.ts";
 import { brokenLink } from "./broken-link.ts";
 import { codeSpan } from "./code-span.ts";
 import { escapeBars } from "./escape-bars.ts";
-import { escapeText } from "./escape-text.ts";
 import { isAttachment } from "./is-attachment.ts";
 import { isPlanned } from "./is-planned.ts";
-import { labelOf } from "./label-of.ts";
 import type { LinkFinding } from "./link-finding.ts";
 import type { LinkRules } from "./link-rules.ts";
 import { looksLikeCode } from "./looks-like-code.ts";
+import { markdownLabel } from "./markdown-label.ts";
 import { missingHeading } from "./missing-heading.ts";
 import { ownLabel } from "./own-label.ts";
 import { plainLabel } from "./plain-label.ts";
@@ -101,7 +100,7 @@ function judgeNote(
     findings.push(missingHeading(written, name, headings, resolver.headings(note)));
   }
   if (block !== undefined) findings.push(blockReference(written, name, block));
-  const label = ownLabel(link) ?? escapeText(labelOf(link.target, name));
+  const label = markdownLabel(link, name);
   const markdown = writeLink(inCell(label, link), resolver.destination(note), anchor);
   return { markdown, findings, target: note };
 }

@@ -1,8 +1,6 @@
 import { escapeBars } from "./escape-bars.ts";
-import { escapeText } from "./escape-text.ts";
 import { guardLineStart } from "./guard-line-start.ts";
-import { labelOf } from "./label-of.ts";
-import { ownLabel } from "./own-label.ts";
+import { markdownLabel } from "./markdown-label.ts";
 import type { WrittenLink } from "./written-link.ts";
 
 /**
@@ -10,7 +8,7 @@ import type { WrittenLink } from "./written-link.ts";
  * @param name the part of the target that names the note, where that is known
  */
 export function plainLabel({ link, body }: WrittenLink, name?: string): string {
-  const label = ownLabel(link) ?? escapeText(labelOf(link.target, name));
+  const label = markdownLabel(link, name);
   const guarded = isFirstInLine(body, link.start) ? guardLineStart(label) : label;
   const closed = body[link.end] === "[" ? guarded.replace(/(?<!\\)!$/, "\\!") : guarded;
   return link.bareBar ? escapeBars(closed) : closed;

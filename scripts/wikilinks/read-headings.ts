@@ -1,6 +1,6 @@
-import { escapeText } from "./escape-text.ts";
 import type { Heading } from "./heading.ts";
 import { labelOf } from "./label-of.ts";
+import { markdownLabel } from "./markdown-label.ts";
 import { ownLabel } from "./own-label.ts";
 import { type HeadingBlock, readStructure } from "./read-structure.ts";
 import type { Wikilink } from "./wikilink.ts";
@@ -55,9 +55,7 @@ function parsed(
   let at = start;
   for (const link of links) {
     source += body.slice(at, link.start);
-    source += link.conditional
-      ? body.slice(link.start, link.end)
-      : (ownLabel(link) ?? escapeText(labelOf(link.target)));
+    source += link.conditional ? body.slice(link.start, link.end) : markdownLabel(link);
     at = link.end;
   }
   const line = (source + body.slice(at, end)).replace(/[\n\r]+/g, " ");
