@@ -10,7 +10,7 @@ type LabelForm = "text" | "link";
 
 /**
  * The Markdown from one offset of a body to another, with the labels of its wikilinks in their place.
- * @param links those that begin in it, in order; one that ends behind it stays as it is
+ * @param links in order; one that ends behind it stays as it is
  */
 export function labelLinks(
   body: string,
