@@ -26,8 +26,8 @@ export function swapIn(
     renameSync(staging, out);
     return;
   }
-  const before = isSameSet ? paths : ownFiles(out);
-  const removed = new Set([...before].filter((path) => !paths.has(path)));
+  const before = isSameSet ? [] : [...ownFiles(out)];
+  const removed = new Set(before.filter((path) => !paths.has(path)));
   if (changed.length + removed.size === 0) return;
   const lag = new SpareLag(places);
   const [only] = changed;
