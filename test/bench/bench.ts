@@ -6,7 +6,9 @@ const PARTS = ["build", "edge", "search"];
 
 const USAGE = `Usage: npm run bench -- [${PARTS.join("|")}] [arguments of the part]
 
-Without a part: all of them in turn, which takes long.`;
+Without a part: all of them in turn, which takes long.
+
+SEARCH_CORPORA=DIR in the environment: judged corpora to search, one of them the notes of the edge.`;
 
 const [part, ...rest] = process.argv.slice(2);
 if (part === "--help" || part === "-h") {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { compareCodePoints } from "../../../worker/contract/compare-code-points.ts";
 import type { Route } from "../../../worker/contract/route.ts";
@@ -6,8 +6,6 @@ import type { SearchDocument } from "../../../worker/contract/search/search-docu
 import { Random } from "../vaults/random.ts";
 import { WORDS } from "../vaults/words.ts";
 
-/** Titles, summaries and tags of real documentation, which is no part of the project. */
-const REAL = join(import.meta.dirname, "../../../../shared/search/mdn-moved/corpus.jsonl");
 const NOTES = 14_500;
 const SEED = 20_261_101;
 
@@ -18,16 +16,17 @@ export interface Corpus {
   readonly documents: readonly SearchDocument[];
 }
 
-/** 14,500 notes: of real documentation if it lies beside the project, else of made words. */
+/** 14,500 notes: of real documentation, `mdn-moved` in the folder that `SEARCH_CORPORA` names, else of made words. */
 export function readCorpus(): Corpus {
-  const isReal = existsSync(REAL);
-  const documents = isReal ? realDocuments() : madeDocuments(new Random(SEED));
+  const folder = process.env.SEARCH_CORPORA;
+  const documents = folder ? realDocuments(folder) : madeDocuments(new Random(SEED));
   documents.sort((a, b) => compareCodePoints(a.route, b.route));
-  return { source: isReal ? "real documentation" : "made words", documents };
+  return { source: folder ? "real documentation" : "made words", documents };
 }
 
-function realDocuments(): SearchDocument[] {
-  const lines = readFileSync(REAL, "utf8").trimEnd().split("\n").slice(0, NOTES);
+function realDocuments(folder: string): SearchDocument[] {
+  const file = join(folder, "mdn-moved/corpus.jsonl");
+  const lines = readFileSync(file, "utf8").trimEnd().split("\n").slice(0, NOTES);
   return lines.map((line) => {
     const { id, title, summary, tags } = JSON.parse(line);
     return { route: `/docs${id}` as Route, title, summary, tags, collection: "docs" };

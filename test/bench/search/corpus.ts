@@ -16,15 +16,17 @@ export interface Corpus {
 }
 
 /**
- * The judged corpora beside the project, `../shared/search/<name>/`, when they are there; else the
- * shipped notes, each of which answers its title, its title and a tag, and the beginning of its summary.
+ * The judged corpora in the folder that `SEARCH_CORPORA` names; without it the shipped notes, each of
+ * which answers its title, its title and a tag, and the beginning of its summary.
  */
 export function corpora(): Corpus[] {
-  const folder = join(import.meta.dirname, "../../../../shared/search");
-  const names = existsSync(folder)
-    ? readdirSync(folder).filter((name) => existsSync(join(folder, name, "queries.jsonl")))
-    : [];
-  return names.length > 0 ? names.map((name) => judged(folder, name)) : [shipped()];
+  const folder = process.env.SEARCH_CORPORA;
+  if (folder === undefined) return [shipped()];
+  const names = readdirSync(folder).filter((name) =>
+    existsSync(join(folder, name, "queries.jsonl")),
+  );
+  if (names.length === 0) throw new Error(`SEARCH_CORPORA: ${folder} holds no judged corpus.`);
+  return names.map((name) => judged(folder, name));
 }
 
 function judged(folder: string, name: string): Corpus {
