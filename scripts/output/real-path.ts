@@ -6,8 +6,10 @@ export function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ELOOP") return path;
-    const folder = realPath(dirname(path));
+    const parent = dirname(path);
+    // A drive of Windows may not be there, and nothing is above it.
+    if ((error as NodeJS.ErrnoException).code === "ELOOP" || parent === path) return path;
+    const folder = realPath(parent);
     const target = linkTarget(path);
     return target === undefined ? join(folder, basename(path)) : realPath(resolve(folder, target));
   }
