@@ -13,7 +13,7 @@ export class MatchTable {
    */
   readonly entries = new Uint32Array(LIMITS.matches + 1);
   readonly weight = new Float64Array(LIMITS.matches + 1);
-  /** For each unit, the role of its last link. */
+  /** For each unit that has links, the role of the last. */
   readonly lastLink = new Uint16Array(LIMITS.units);
   readonly #word = new Uint32Array(LIMITS.matches + 1);
   #count = 0;
@@ -47,7 +47,6 @@ export class MatchTable {
     for (let at = this.#count; at > 0; at--) index.marks[this.#word[at]!] = 0;
     index.markedCodes.fill(0, 1);
     this.#count = 0;
-    this.lastLink.fill(0);
   }
 }
 

@@ -14,13 +14,14 @@ export interface NearWord {
 }
 
 /**
- * The nearest spellings of a word that is found nowhere: one edit for 4 bytes or more, two for 8 or
- * more, and two only where one leads to nothing. Those with the same first byte come first, then the
- * frequent.
+ * The nearest spellings of a word that is found nowhere: one edit, two for 8 bytes or more, and two only
+ * where one leads to nothing. Those with the same first byte come first, then the frequent.
+ *
+ * @param key has 4 bytes or more
  */
 export function nearWords(index: SearchIndex, key: Uint8Array): NearWord[] {
-  const most = key.length < 4 || key.length > 60 ? 0 : key.length < 8 ? 1 : 2;
-  if (most === 0) return [];
+  if (key.length > 60) return [];
+  const most = key.length < 8 ? 1 : 2;
   const letters = lettersOf(index);
   const wanted = maskOf(key, key.length);
   let found: NearWord[] = [];

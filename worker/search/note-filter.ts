@@ -29,7 +29,6 @@ export class NoteFilter {
 
   /** Whether any note of a range has the collection, domain and category asked for. */
   allowsSome(start: number, end: number): boolean {
-    if (this.#facets.length === 0) return true;
     for (let note = start; note < end; note++) if (this.allows(note)) return true;
     return false;
   }
