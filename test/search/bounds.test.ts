@@ -129,12 +129,14 @@ describe("whatever is typed", () => {
 
 describe("in a large collection", () => {
   const common = Array.from({ length: 24 }, (_, i) => `${letter(i)}${letter(i + 1)}${letter(i)}x`);
+  const stopWords =
+    "what is the use of a and how do you by it in an to as on when be from for we at this with";
   const large = openIndex(
     writeSearchIndex(
       asDocuments(
         Array.from({ length: 24_000 }, (_, i) => ({
           title: i === 23_456 ? "Zebru" : "Note",
-          summary: `${common.join(" ")} zebra`,
+          summary: `${common.join(" ")} ${stopWords} zebra`,
           tags: i === 23_456 ? ["rare"] : [],
         })),
       ),
@@ -149,6 +151,10 @@ describe("in a large collection", () => {
 
   test("an operator alone finds its notes, however many come before", () => {
     expect(firstTitle("tag:rare")).toBe("Zebru");
+  });
+
+  test("common words take no room from the others, though they come before", () => {
+    expect(firstTitle(`${stopWords} rare`)).toBe("Zebru");
   });
 
   test("a word is not taken for a misspelled one where too many postings were read before", () => {

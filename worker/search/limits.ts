@@ -20,7 +20,7 @@ export const parts = 64;
 /** Spellings tried for a word found nowhere, and words of a query that may be misspelled. */
 export const spellings = 8;
 export const misspelled = 4;
-/** Postings read. */
+/** Postings read, those of stop words last. */
 export const postings = 1 << 16;
 /**
  * Blocks read and scored: the first of these whatever they promise; then those that promise enough,

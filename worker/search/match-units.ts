@@ -33,15 +33,19 @@ export function matchUnits(
   const rarities = new Float64Array(units.length);
   const blocks = new BlockCollector(index);
   const work: Work = { index, table, blocks, joined: [], misspelled: 0, spellings: [] };
-  units.forEach((unit, u) => {
-    const common =
-      unit.kind === "pair" ? matchPair(work, unit, u) : matchWord(work, unit, u, units);
-    if (blocks.count > 0) {
-      const rarity = rarityOf(index, common > 0 ? common : blocks.count);
-      rarities[u] = rarity * (unit.stop ? RANKING.stop : unit.times);
-    }
-    blocks.close(u, unit.silent ? 0 : rarities[u]!);
-  });
+  // Stop words last: they stand in nearly every block, and would leave no postings to the others.
+  for (const stop of [false, true]) {
+    units.forEach((unit, u) => {
+      if (unit.stop !== stop) return;
+      const common =
+        unit.kind === "pair" ? matchPair(work, unit, u) : matchWord(work, unit, u, units);
+      if (blocks.count > 0) {
+        const rarity = rarityOf(index, common > 0 ? common : blocks.count);
+        rarities[u] = rarity * (stop ? RANKING.stop : unit.times);
+      }
+      blocks.close(u, unit.silent ? 0 : rarities[u]!);
+    });
+  }
   return { rarities, spellings: work.spellings };
 }
 
@@ -157,8 +161,8 @@ function findBeginnings(
 
 /** The words that a unit and the one behind it make up when written as one. */
 function findJoined(index: SearchIndex, unit: QueryUnit, next: QueryUnit | undefined): number[] {
-  if (next === undefined || next.kind !== "word" || next.stop || next.fits !== undefined) return [];
-  if (next.position !== unit.position + 1) return [];
+  if (next?.position !== unit.position + 1) return [];
+  if (next.kind !== "word" || next.stop || next.fits !== undefined) return [];
   return findExact(index, utf8Of(unit.text + next.text));
 }
 
