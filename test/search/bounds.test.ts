@@ -138,6 +138,7 @@ describe("in a large collection", () => {
           title: i === 23_456 ? "Zebru" : "Note",
           summary: `${common.join(" ")} ${stopWords} zebra`,
           tags: i === 23_456 ? ["rare"] : [],
+          collection: i === 23_456 ? "few" : "many",
         })),
       ),
     ).slice().buffer,
@@ -151,6 +152,10 @@ describe("in a large collection", () => {
 
   test("an operator alone finds its notes, however many come before", () => {
     expect(firstTitle("tag:rare")).toBe("Zebru");
+  });
+
+  test("a collection beside a word that all have finds its notes, however many come before", () => {
+    expect(firstTitle("zebra collection:few")).toBe("Zebru");
   });
 
   test("common words take no room from the others, though they come before", () => {
