@@ -1,7 +1,11 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { checkPlatformLimits, platformUse } from "../../scripts/output/platform-limits.ts";
+import {
+  checkPlatformLimits,
+  PLATFORM_LIMITS,
+  platformUse,
+} from "../../scripts/output/platform-limits.ts";
 import { brief, note, vault } from "./vault.ts";
 
 const LIMITS = {
@@ -27,6 +31,42 @@ test.each([
 ])("what the platform would refuse: %s", (_, files, workerBytes, expected) => {
   const findings = checkPlatformLimits(files, platformUse(files, workerBytes), LIMITS);
   expect(findings.map(({ rule, file }) => `${rule} at ${file}`)).toEqual(expected);
+});
+
+test.each([
+  ["the free plan", 3, 2 * 1024 * 1024],
+  ["the paid one too", 4, 3 * 1024 * 1024],
+])("what is too much for %s", (_, files, workerBytes) => {
+  const limits = {
+    ...LIMITS,
+    workerBytes: { free: 1.5 * 1024 * 1024, paid: 2.5 * 1024 * 1024 },
+  };
+  const paths = Array.from({ length: files }, (_, i) => list(i));
+  const plan = files > 3 ? "any plan" : "the free plan";
+  const findings = checkPlatformLimits(paths, platformUse(paths, workerBytes), limits);
+  expect(findings.map(({ message }) => message)).toEqual([
+    `${files} files are more than ${plan} holds: 2 on the free plan, 3 on the paid one.`,
+    `The Worker with its search index takes ${files - 1}.0 MiB gzipped, more than ${plan} holds: 1.5 MiB on the free plan, 2.5 MiB on the paid one.`,
+  ]);
+});
+
+test("a list that is too large is mended by fewer notes", () => {
+  const files = [list(1001)];
+  const [finding] = checkPlatformLimits(files, platformUse(files, 0), LIMITS);
+  expect(finding?.message).toContain("Publish fewer notes, or serve");
+});
+
+test("the limits are those of the platform", () => {
+  expect(PLATFORM_LIMITS).toEqual({
+    assetBytes: 26_214_400,
+    assets: { free: 20_000, paid: 100_000 },
+    workerBytes: { free: 3_145_728, paid: 10_485_760 },
+  });
+});
+
+test("what an output uses is told by the largest of its files, wherever that stands", () => {
+  const files = [list(1), noteFile("a", 9), noteFile("b", 2)];
+  expect(platformUse(files, 5)).toEqual({ assets: 3, largestAsset: 9, workerBytes: 5 });
 });
 
 test("a file that the platform refuses is a warning, and the output is complete for other hosts", async () => {
