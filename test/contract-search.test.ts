@@ -164,6 +164,22 @@ describe("4. Search", () => {
     },
   );
 
+  test("an exact title is first, however many titles begin with it", () => {
+    const others = Array.from({ length: 2000 }, (_, i) => `Hash map ${i}`);
+    expect(find("hash map", [...others, "Hash map"])[0]).toBe("Hash map");
+  });
+
+  test.each([
+    ["hash-table", "Hash-table"],
+    ["hash table", "Hash table"],
+  ])(
+    "of two titles of the same words, the one with the signs asked for is first: %s",
+    (query, title) => {
+      expect(find(query, ["Hash table", "Hash-table"])[0]).toBe(title);
+      expect(find(query, ["Hash-table", "Hash table"])[0]).toBe(title);
+    },
+  );
+
   test("title outweighs tags, tags outweigh the summary", () => {
     const entries = [
       { title: "First note", summary: "About the heap in brief words." },
