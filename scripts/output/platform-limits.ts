@@ -72,6 +72,7 @@ export function checkPlatformLimits(
   return findings;
 }
 
+/** Rounded up: what is above a limit reads so. */
 function megabytes(bytes: number): string {
-  return `${(bytes / MEBIBYTE).toFixed(1)} MiB`;
+  return `${(Math.ceil((10 * bytes) / MEBIBYTE) / 10).toFixed(1)} MiB`;
 }

@@ -56,6 +56,12 @@ test("a list that is too large is mended by fewer notes", () => {
   expect(finding?.message).toContain("Publish fewer notes, or serve");
 });
 
+test("a file that is a byte too large reads larger than the limit", () => {
+  const files = [list(PLATFORM_LIMITS.assetBytes + 1)];
+  const [finding] = checkPlatformLimits(files, platformUse(files, 0));
+  expect(finding?.message).toContain("has 25.1 MiB, more than the 25.0 MiB");
+});
+
 test("the limits are those of the platform", () => {
   expect(PLATFORM_LIMITS).toEqual({
     assetBytes: 26_214_400,
@@ -74,7 +80,7 @@ test("a file that the platform refuses is a warning, and the output is complete 
   const { problems } = await build();
   expect(problems.map(brief)).toEqual(["a.md:1:1 warning asset-size"]);
   expect(problems[0]?.message).toBe(
-    "api/v1/notes/a.json has 26.5 MiB, more than the 25.0 MiB of a static asset: wrangler will refuse it. Split the note, or serve the output from another host.",
+    "api/v1/notes/a.json has 26.6 MiB, more than the 25.0 MiB of a static asset: wrangler will refuse it. Split the note, or serve the output from another host.",
   );
   expect(statSync(join(outDir, "api/v1/notes/a.json")).size).toBeGreaterThan(25 * 1024 * 1024);
 });
