@@ -37,6 +37,8 @@ function message(name: string, { kind, names }: Suggested, suggestions: readonly
       return `No note lies at "${name}": a path from a folder is matched to the letter. Write ${choice}.`;
     case "folder":
       return `No note lies at "${name}": the name is right, the folder is another. Write ${choice}.`;
+    case "id":
+      return `No note is named "${name}": an id is only the beginning of a name. Write ${choice}.`;
     case "near":
       return `No note is named "${name}". Did you mean ${choice}?`;
   }

@@ -1,5 +1,7 @@
 import { editDistance } from "../problems/edit-distance.ts";
 import { joinPath } from "./join-path.ts";
+import type { LinkTargets } from "./link-targets.ts";
+import { nameId } from "./name-id.ts";
 import { NameNeighbors } from "./name-neighbors.ts";
 import type { NoteNames } from "./note-names.ts";
 import { notePath } from "./note-path.ts";
@@ -12,9 +14,10 @@ export interface Suggested {
    * - `encoded`: right once its `%20` is decoded
    * - `case`: a path that differs only in case, dashes or underscores
    * - `folder`: the right name behind the wrong folder
+   * - `id`: only the id with which a name begins
    * - `near`: the nearest names by edits
    */
-  kind: "encoded" | "case" | "folder" | "near";
+  kind: "encoded" | "case" | "folder" | "id" | "near";
   /** Targets to write instead, best first, 0 to 3. */
   names: string[];
   /** Whether the only name is certainly right. */
@@ -26,6 +29,9 @@ const MOST = 3;
 const MOST_COMPARED = 30;
 const LONGEST = 100;
 
+/** An id of a date and a time is one note's alone; a year or a day may be meant for a note of its own. */
+const TIME_ID = /^\d{8}t?\d{4,6}$/;
+
 /** What in a name a link would read as something else. */
 const UNLINKABLE = /[[\]|\n\r]/;
 
@@ -34,6 +40,7 @@ export class Suggester {
   readonly #names: NoteNames;
   #neighbors: NameNeighbors | undefined;
   #fileNeighbors: NameNeighbors | undefined;
+  #ids: Map<string, number[]> | undefined;
 
   constructor(names: NoteNames) {
     this.#names = names;
@@ -45,6 +52,7 @@ export class Suggester {
       (decoded === name ? undefined : this.#encoded(decoded, from)) ??
       this.#samePath(decoded, from) ??
       this.#otherFolder(decoded, from) ??
+      this.#byId(decoded) ??
       this.#near(decoded, from)
     );
   }
@@ -100,6 +108,17 @@ export class Suggester {
     return spelling.includes("/") ? spelling : path.split("/").slice(-2).join("/");
   }
 
+  #byId(name: string): Suggested | undefined {
+    const id = name.toLowerCase();
+    if (nameId(id) !== id) return undefined;
+    this.#ids ??= notesById(this.#names.targets);
+    const notes = this.#ids.get(id);
+    if (notes === undefined) return undefined;
+    const names = notes.slice(0, MOST).map((note) => spellNote(note, this.#names));
+    const isLinkable = !names.some((each) => UNLINKABLE.test(each));
+    return { kind: "id", names, isCertain: notes.length === 1 && TIME_ID.test(id) && isLinkable };
+  }
+
   #near(name: string, from: number): Suggested {
     this.#neighbors ??= new NameNeighbors(this.#names.targets, ["titles", "aliases", "files"]);
     const near = this.#neighbors.find(name, MOST).map((neighbor) => {
@@ -125,6 +144,18 @@ export class Suggester {
       .slice(0, MOST)
       .map(({ path }) => path);
   }
+}
+
+function notesById(targets: LinkTargets): Map<string, number[]> {
+  const notes = new Map<string, number[]>();
+  for (let note = 0; note < targets.count; note++) {
+    const id = nameId(targets.fileName(note));
+    if (id === undefined) continue;
+    const others = notes.get(id);
+    if (others === undefined) notes.set(id, [note]);
+    else others.push(note);
+  }
+  return notes;
 }
 
 /** From where a path is read: the root, the note's folder, or anywhere by its end. */

@@ -94,6 +94,34 @@ describe("what a name that leads nowhere may have meant", () => {
     expect(problemsOf(body)).toEqual([problem]);
   });
 
+  test.each([
+    ["[[202401151230]]", "1:1 broken-link = [[202401151230 Slow reading]]"],
+    ["[[202401151230#Costs|x]]", "1:1 broken-link = [[202401151230 Slow reading#Costs|x]]"],
+    ["[[20240115t123045]]", "1:1 broken-link = [[20240115T123045--denote__tag]]"],
+    ["[[1A2b]]", "1:1 broken-link ? [[1a2b Folgezettel]]"],
+    ["[[2024-01-15]]", "1:1 broken-link ? [[2024-01-15-hello]]"],
+    ["[[202401151233]]", "1:1 broken-link ? [[202401151233 One]] ? [[202401151233 Two]]"],
+    ["[[202401151234]]", "1:1 broken-link ? [[202401151234 [a]]"],
+    ["[[202401151231]]", ""],
+    ["[[20240115123]]", "1:1 broken-link ? [[202401151231]]"],
+    ["[[1a2]]", "1:1 broken-link"],
+  ])("the name that begins with an id: %s", (body, problem) => {
+    const notes: NoteRow[] = [
+      ["me.md"],
+      ["202401151230 Slow reading.md", "Slow reading", [], "## Costs\n"],
+      ["202401151231.md"],
+      ["20240115T123045--denote__tag.md"],
+      ["1a2b Folgezettel.md"],
+      ["2024-01-15-hello.md"],
+      ["202401151233 One.md"],
+      ["202401151233 Two.md"],
+      ["202401151234 [a.md"],
+    ];
+    expect(problemsOf(body, { notes }).join()).toBe(problem);
+    const { problems } = linkIn(body, { notes });
+    if (problem.includes(" = ")) expect(problems[0]?.message).toContain("only the beginning");
+  });
+
   test("a suggestion and a fix, put in place, resolve", () => {
     const bodies = [
       "[[Hash tabel|x]]",
