@@ -119,9 +119,10 @@ function judgeEmpty(written: WrittenLink): Verdict {
 
 /** An embed at `error` says so and nothing else of the note; else it is judged as a link is. */
 function judgeEmbed(written: WrittenLink, verdict: Verdict, rules: LinkRules): Verdict {
-  const { link } = written;
+  const { link, body } = written;
   const isOther = ({ rule }: LinkFinding) => rule === "code-as-link" || rule === "external-link";
   if (verdict.findings.some(isOther)) return verdict;
+  const faults = verdict.findings.filter(({ rule }) => rule !== "bare-bar");
   const isFile = verdict.target === undefined && isAttachment(link.target);
   const finding: LinkFinding = isFile
     ? {
@@ -133,30 +134,24 @@ function judgeEmbed(written: WrittenLink, verdict: Verdict, rules: LinkRules): V
         rule: "embed",
         message: "A note cannot be embedded: the service serves each note alone. Link to it.",
         suggestions:
-          verdict.target === undefined
-            ? verdict.findings.flatMap(({ suggestions }) => suggestions.map(withoutBang))
-            : [inCell(asLink(written), link)],
+          faults.length > 0
+            ? faults.flatMap(({ suggestions }) => suggestions.map((each) => asLink(written, each)))
+            : [inCell(asLink(written, body.slice(link.start, link.end)), link)],
       };
   const isOnlyEmbed = isFile || rules.severities.embed === "error";
   const others = verdict.findings.filter(({ rule }) => !isOnlyEmbed || rule === "bare-bar");
   return { ...verdict, findings: [finding, ...others] };
 }
 
-/** An embed as a link to what is embedded. */
-function asLink({ link, body }: WrittenLink): string {
-  const isSized = ownLabel(link) !== link.label;
-  return isSized
-    ? `${body.slice(link.start + 1, link.targetEnd)}]]`
-    : body.slice(link.start + 1, link.end);
+/** An embed as a link: what is written for a picture's size is no label of it. */
+function asLink({ link }: WrittenLink, embed: string): string {
+  const source = embed.replace(/^!/, "");
+  return ownLabel(link) === link.label ? source : source.replace(/\\?\|[^|]*$/, "]]");
 }
 
 /** A bare bar of a link in a table is escaped in whatever takes its place. */
 function inCell(markdown: string, { bareBar }: WrittenLink["link"]): string {
   return bareBar ? escapeBars(markdown) : markdown;
-}
-
-function withoutBang(link: string): string {
-  return link.replace(/^!/, "");
 }
 
 function unresolved(written: WrittenLink, finding: LinkFinding): Verdict {

@@ -194,6 +194,25 @@ describe("strictness is chosen by rule", () => {
     expect(at("off")).toEqual([]);
   });
 
+  test.each([
+    ["![[C]]", "[[C]]"],
+    ["![[C|300]]", "[[C]]"],
+    ["![[C#^block]]", "[[C]]"],
+    ["![[C#Syntax#^block|x]]", "[[C|x]]"],
+    ["![[#^block]]", ""],
+    ["![[C++#Load%20factor]]", ""],
+    ["![[Hash table#Load%20factor]]", "[[Hash table#Load factor]]"],
+    ["![[Hash tabel|300]]", "[[Hash table]]"],
+    ["![[heap|300x200]]", "[[data-structures/heap]] [[memory/heap]]"],
+    ["| a |\n|---|\n| ![[Hash tabel|300]] |", "[[Hash table]]"],
+    ["| a |\n|---|\n| ![[Hash tabel\\|x]] |", "[[Hash table\\|x]]"],
+    ["| a |\n|---|\n| ![[no|x]] |", ""],
+  ])("what takes the place of the embed %j: %s", (body, links) => {
+    const [embed] = linkIn(body).problems;
+    expect(embed?.rule).toBe("embed");
+    expect(embed?.suggestions.join(" ")).toBe(links);
+  });
+
   test("an embed that may be is held to the other rules", () => {
     const rules = { embed: "off" } as const;
     expect(problemsOf("![[no]] ![[heap]] ![[C#no]] ![[a.png]]", { rules })).toEqual([
