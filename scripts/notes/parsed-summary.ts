@@ -1,9 +1,9 @@
 import type { MdastNode } from "satteri";
 import type { MarkdownScan } from "../wikilinks/scan.ts";
-import { cutSummary } from "./cut-summary.ts";
 import { labelLinks } from "./label-links.ts";
 import { parseTree } from "./parse-tree.ts";
 import { plainText } from "./plain-text.ts";
+import { summaryOf } from "./summary-of.ts";
 
 /** Levels of the tree that paragraphs are looked for on. */
 const DEEPEST = 100;
@@ -17,26 +17,26 @@ const MARGIN = 10;
 
 /**
  * The summary of a body by a parse of it. A paragraph of its own comes before one in a list or a
- * quote. Empty for a body without a paragraph.
+ * quote. Empty for a body without a paragraph that says more than tags.
  */
 export function parsedSummary(body: string, { links }: MarkdownScan): string {
   const isWhole = body.length <= BEGINNING || body.includes("]:");
   const first = isWhole ? "" : openingText(labelLinks(body, 0, BEGINNING, links, "link"));
   if (first !== "" && first !== undefined) return first;
   const markdown = labelLinks(body, 0, body.length, links, "link");
-  return firstText(markdown, [1, DEEPEST], summaryOf) ?? "";
+  return firstText(markdown, [1, DEEPEST], paragraphSummary) ?? "";
 }
 
 /** The first text of a beginning; undefined where the cut may have changed it. */
 function openingText(beginning: string): string | undefined {
   const end = beginning.length - MARGIN;
   return firstText(beginning, [1], (paragraph) =>
-    (paragraph.position?.end.offset ?? end) < end ? summaryOf(paragraph) : undefined,
+    (paragraph.position?.end.offset ?? end) < end ? paragraphSummary(paragraph) : undefined,
   );
 }
 
-function summaryOf(paragraph: MdastNode): string {
-  return cutSummary(plainText(paragraph));
+function paragraphSummary(paragraph: MdastNode): string {
+  return summaryOf(plainText(paragraph));
 }
 
 /** The first text that is not empty of the paragraphs on these levels; undefined ends the search. */

@@ -1,12 +1,12 @@
 import { firstParagraph } from "../wikilinks/first-paragraph.ts";
 import type { MarkdownScan } from "../wikilinks/scan.ts";
 import type { Wikilink } from "../wikilinks/wikilink.ts";
-import { cutSummary } from "./cut-summary.ts";
 import { labelLinks } from "./label-links.ts";
 import { parseTree } from "./parse-tree.ts";
 import { parsedSummary } from "./parsed-summary.ts";
 import { plainInline } from "./plain-inline.ts";
 import { plainText } from "./plain-text.ts";
+import { summaryOf } from "./summary-of.ts";
 
 /** UTF-16 units. A paragraph that gives a summary is over long before this. */
 const LONGEST_PARAGRAPH = 20_000;
@@ -19,7 +19,7 @@ const REFERENCE = /\](?!\([^\s()<>[\]\\]*\))|\[\^/;
 
 /**
  * A summary for a note without one: its first paragraph as plain text, wikilinks as their labels,
- * cut at a word near 300 characters. Empty for a body without a paragraph.
+ * cut at a word near 300 characters. Empty for a body without a paragraph that says more than tags.
  */
 export function summarize(body: string, scan: MarkdownScan): string {
   return openingSummary(body, scan) || parsedSummary(body, scan);
@@ -34,11 +34,11 @@ function openingSummary(body: string, scan: MarkdownScan): string {
   const links = scan.links.filter((link) => link.start >= start && link.end <= end);
   const source = labelLinks(body, start, end, links, "text");
   const plain = isPlain(source, links) ? plainInline(source) : undefined;
-  if (plain !== undefined) return cutSummary(plain);
+  if (plain !== undefined) return summaryOf(plain);
   const mayRefer = body.includes("]:") && REFERENCE.test(source);
   return mayRefer
     ? ""
-    : cutSummary(plainText(parseTree(labelLinks(body, start, end, links, "link"))));
+    : summaryOf(plainText(parseTree(labelLinks(body, start, end, links, "link"))));
 }
 
 /** Whether text and labels, each for itself, begin no block and hold no markup that ends in the other. */

@@ -53,6 +53,13 @@ describe("a summary from the first lines is that of a parse of the whole", () =>
     ["a [b]\n\n[b]: /c\n", "a b"],
     ["[a]: /b\n\nc\n", "c"],
     ["# a\n", ""],
+    ["#a #b/c\n\nd #e\n", "d #e"],
+    ["# a\n\n#b, #c\n#d\n\n[[e]]\n", "e"],
+    ["#a\n\n- #b\n- c\n", "c"],
+    [`${"#a ".repeat(200)}\n\nb\n`, "b"],
+    ["#a\n", ""],
+    ["#12 #3\n\nb\n", "#12 #3"],
+    ["#a: b\n\nc\n", "#a: b"],
   ])("%j", (body, summary) => {
     expect(summarize(body, scanMarkdown(body))).toBe(summary);
   });
