@@ -12,7 +12,7 @@ export interface FieldRule {
 /** A collection as `collections.yaml` declares it, or as it follows from the folders. */
 export interface Collection {
   name: string;
-  /** Relative to the content folder, with `/`; empty for the notes at the root. */
+  /** Relative to the content folder, with `/`, in Unicode form NFC; empty for the notes at the root. */
   folder: string;
   /** The form of a route, such as `/terms/{domain}/{slug}`. */
   route: string;

@@ -82,7 +82,7 @@ function toConfig(data: ConfigFile): ContentConfig {
 function toCollections(declared: NonNullable<ConfigFile["collections"]>): Collection[] {
   return Object.entries(declared).map(([name, { folder, route, fields, list, full }]) => ({
     name,
-    folder: folder === "." ? "" : folder,
+    folder: folder === "." ? "" : folder.normalize("NFC"),
     route,
     fields: fields ?? {},
     list: list ?? [],
@@ -94,8 +94,9 @@ function semanticFindings(text: string, document: Document, data: ConfigFile): F
   const findings: Finding[] = [];
   const folders = new Map<string, string>();
   for (const [name, { folder }] of Object.entries(data.collections ?? {})) {
-    const other = folders.get(folder);
-    folders.set(folder, name);
+    const key = folder.normalize("NFC");
+    const other = folders.get(key);
+    folders.set(key, name);
     if (other === undefined) continue;
     const at = rangeOf(document, ["collections", name, "folder"]);
     const message = `The collections ${other} and ${name} share the folder ${folder}. Give each its own.`;

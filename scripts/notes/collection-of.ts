@@ -14,7 +14,7 @@ export function collectionOf(file: string, config: ContentConfig): Collection | 
   const path = file.normalize("NFC");
   let found: Collection | undefined;
   for (const collection of config.collections) {
-    const folder = collection.folder.normalize("NFC");
+    const { folder } = collection;
     const isIn = folder === "" ? !path.includes("/") : path.startsWith(`${folder}/`);
     if (isIn && folder.length >= (found?.folder.length ?? 0)) found = collection;
   }

@@ -186,6 +186,11 @@ describe("what is wrong with collections.yaml is said at its place", () => {
     ["rules: { config: off }", "1:10", /^The rule config protects the output/],
     ["rules: { constructor: off }", "1:10", /^There is no rule constructor\. The rules are/],
     ["rules: { embed: loud }", "1:17", /^rules\.embed: must be one of error, warning, off/],
+    [
+      "collections:\n  a: { folder: caf\u00e9, route: '/a/{slug}' }\n  b: { folder: cafe\u0301, route: '/b/{slug}' }",
+      "3:16",
+      /^The collections a and b share the folder cafe\u0301\. Give each its own\.$/,
+    ],
     ["- a", "1:1", /^collections\.yaml: must be object/],
     ["tags: *none", "1:1", /^The aliases of this file refer to nothing/],
     ["tags: [a]\ntags: [b]", "2:1", /^This is not YAML: Map keys must be unique/],
@@ -224,5 +229,17 @@ describe("what is wrong with collections.yaml is said at its place", () => {
     const { notes, problems } = await build();
     expect(problems).toEqual([]);
     expect(notes.map(({ route }) => route)).toEqual(["/c/x"]);
+  });
+
+  test("a folder is as deep in one Unicode form as in the other", async () => {
+    const { build } = vault({
+      "collections.yaml": `collections:
+  outer: { folder: ${"e\u0301".repeat(5)}, route: "/outer/{path}" }
+  inner: { folder: ${"e\u0301".repeat(5)}/x, route: "/inner/{slug}" }
+`,
+      [`${"\u00e9".repeat(5)}/x/y.md`]: note("Y"),
+    });
+    const { notes } = await build();
+    expect(notes.map(({ route }) => route)).toEqual(["/inner/y"]);
   });
 });

@@ -112,6 +112,12 @@ test("where any domain is allowed, the folder's name is written out", async () =
   expect(text).toContain("\ndomain: Machine learning\n");
 });
 
+test("the domain is found in a folder of either Unicode form", async () => {
+  const config = CONFIG.replace("folder: terms", "folder: te\u0301rmes");
+  const [, text] = await make(vault({ "collections.yaml": config }), "t\u00e9rmes/networking/quic");
+  expect(text).toContain("\ndomain: Networking\n");
+});
+
 test("a long list of values is broken into lines of 100 columns", async () => {
   const values = Array.from({ length: 60 }, (_, i) => `value-${i}`);
   const config = `${VALUED.slice(0, VALUED.indexOf("tags:"))}tags: [${values.join(", ")}]\n`;
