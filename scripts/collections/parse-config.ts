@@ -36,11 +36,14 @@ const isConfigFile = new Ajv2020({
 
 /** Checks the text of a `collections.yaml`; one that is wrong gives the defaults and says what is wrong. */
 export function parseConfig(text: string): { config: ContentConfig; findings: Finding[] } {
-  const document = parseDocument(text, { prettyErrors: false });
+  const document = parseDocument(text, { prettyErrors: false, stringKeys: true });
   // The first error is the fault; what follows is mostly its consequence.
   const [error] = document.errors;
   if (error) {
-    const message = `This is not YAML: ${error.message.replace(/\.$/, "")}.`;
+    const message =
+      error.code === "NON_STRING_KEY"
+        ? "A key must be a text."
+        : `This is not YAML: ${error.message.replace(/\.$/, "")}.`;
     return { config: LENIENT, findings: [configFinding(text, ...error.pos, message)] };
   }
 

@@ -192,6 +192,13 @@ describe("what is wrong with collections.yaml is said at its place", () => {
       /^The collections a and b share the folder cafe\u0301\. Give each its own\.$/,
     ],
     ["- a", "1:1", /^collections\.yaml: must be object/],
+    ["rules:\n  404: off", "2:3", /^There is no rule 404\./],
+    [
+      "tags: [a]\ncollections:\n  2024: { folder: x, route: /x }",
+      "3:29",
+      /^collections\.2024\.route: is not as it must be/,
+    ],
+    ["? [a]\n: b", "1:3", /^A key must be a text\.$/],
     ["tags: *none", "1:1", /^The aliases of this file refer to nothing/],
     ["tags: [a]\ntags: [b]", "2:1", /^This is not YAML: Map keys must be unique/],
     ["tags: [a", "1:9", /^This is not YAML/],
