@@ -155,11 +155,11 @@ function configFinding(
   message: string,
   suggestions: string[] = [],
 ): Finding {
-  const length = Math.max(1, Math.min(end, text.length) - start);
+  const [inLine = ""] = text.slice(start, end).split(/[\r\n]/, 1);
   return {
     file: CONFIG_FILE,
     ...placeAt(text, start),
-    length,
+    length: Math.max(1, inLine.length),
     rule: "config",
     message,
     suggestions,

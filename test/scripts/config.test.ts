@@ -209,6 +209,26 @@ describe("what is wrong with collections.yaml is said at its place", () => {
     expect(problems[0]?.message).toMatch(message);
   });
 
+  test.each([
+    ["rules:\n  404: off\n", 3],
+    ["collections:\n  a:\n    folder: x\n    list: []\n", "folder: x".length],
+    ["collections:\r\n  a:\r\n    folder: x\r\n    list: []\r\n", "folder: x".length],
+    ["tags: a", 1],
+    ["- a", 3],
+  ])("and no further than its line: %j", async (config, length) => {
+    const { problems } = await vault({ "collections.yaml": config, "a.md": note("A") }).build();
+    expect(problems.map((problem) => problem.length)).toEqual([length]);
+  });
+
+  test("a name that holds what divides the parts of a path is one part", async () => {
+    const config = "collections: { 'a/b~c': { folder: x } }";
+    const { problems } = await vault({ "collections.yaml": config, "a.md": note("A") }).build();
+    expect(problems.map((problem) => [problem.column, problem.message])).toEqual([
+      [16, expect.stringMatching(/^The name "a\/b~c" is not as it must be/)],
+      [25, "collections.a/b~c: must have required property 'route'."],
+    ]);
+  });
+
   test.each(["", "\ufeff", "# nothing\n", "{}\n"])(
     "%j declares nothing, and is strict",
     async (config) => {
