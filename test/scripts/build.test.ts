@@ -112,6 +112,24 @@ test("messages say what would be right", async () => {
   ]);
 });
 
+test("of many allowed values those that are near are listed, and all where none is", async () => {
+  const listed = async (count: number, tag: string) => {
+    const tags = Array.from({ length: count }, (_, i) => `label${i}`);
+    const { build } = vault({
+      "collections.yaml": `tags: [${tags.join(", ")}]\n`,
+      "a.md": note("A", "", `tags: [${tag}]\n`),
+    });
+    const { problems } = await build();
+    return problems.map(({ message }) => message.slice(message.indexOf("allows: ") + 8));
+  };
+  const [all20 = "", all21 = ""] = [20, 21].map((count) =>
+    Array.from({ length: count }, (_, i) => `label${i}`).join(", "),
+  );
+  expect(await listed(20, "labels0")).toEqual([`${all20}.`]);
+  expect(await listed(21, "labels0")).toEqual(["label0, label10, label20, \u2026."]);
+  expect(await listed(21, "zzz")).toEqual([`${all21}.`]);
+});
+
 test("code in front matter never runs", async () => {
   for (const fence of ["---js", "---javascript", "--- js", "---coffee", "---json"]) {
     const { build } = vault({
