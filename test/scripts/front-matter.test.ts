@@ -142,6 +142,7 @@ describe("one value that cannot be read costs no other", () => {
     ["title: [open\n# more\ntags: [x]\n\nversion: 1", "4:1", { title: "n", tags: ["x"] }],
     ["tags: { a: b }\ntitle: T", "2:7", { title: "T", tags: [] }],
     ["tags: [x, { a: b }, y, { c: d }]\ntitle: T", "2:11, 2:24", { title: "T", tags: ["x", "y"] }],
+    ["tags: { a: b }\nkeywords: [x]\ntitle: T", "2:7", { title: "T", tags: [] }],
     ["tags:\n  - x\n  - [[other]]\ntitle: T", "4:5", { title: "T", tags: ["x"] }],
     ["tags: [#a, #b]\ntitle: T", "2:8", { title: "T", tags: [] }],
     ["aliases: [[other]]\ntitle: T", "2:10", { title: "T" }],
