@@ -77,6 +77,18 @@ test("and as annotations, with what the runner reads as commands escaped", async
   );
 });
 
+test("a line that is no more in its file is not shown, nor another in its place", async () => {
+  const { build } = vault({ "n.md": "Text.\n\n[[Nowhere]]\n" });
+  const { problems } = await build({ check: true });
+  const report = terminalReport(
+    problems,
+    () => "Other.",
+    (file) => file,
+    false,
+  );
+  expect(report).toBe('n.md:3:1 warning No note is named "Nowhere". (broken-link)\n');
+});
+
 test("a report on a file of ten thousand faulty lines reads the file once", async () => {
   const text = "Line [[No]]\r\n".repeat(10_000);
   const { build } = vault({ "n.md": text });
