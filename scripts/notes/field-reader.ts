@@ -1,3 +1,5 @@
+import { slug } from "github-slugger";
+import type { Collection } from "../collections/collection.ts";
 import { placeAt } from "../content/place.ts";
 import { nearestNames } from "../problems/nearest-names.ts";
 import type { Finding } from "../problems/problem-log.ts";
@@ -76,6 +78,19 @@ export class FieldReader {
       ...this.#at("value-not-allowed", field.start, field.end),
       message: `The ${name} ${JSON.stringify(text)} is not among those that collections.yaml allows: ${listed}.`,
       suggestions: near,
+    });
+  }
+
+  /** Checks that a note lies in the folder that is named for its domain. */
+  checkFolder({ text, field }: FieldText, { folder }: Collection): void {
+    const parts = this.#file.split("/");
+    const own = parts.at(-2) ?? "";
+    const right = slug(text);
+    if (own.normalize("NFC") === right) return;
+    this.findings.push({
+      ...this.#at("domain-folder", field.start, field.end),
+      message: `The domain ${JSON.stringify(text)} belongs in the folder ${right}, and the note lies in ${own}. Move the note or mend the domain.`,
+      suggestions: [`${folder}/${right}/${parts.at(-1)}`],
     });
   }
 

@@ -1,4 +1,3 @@
-import { slug } from "github-slugger";
 import type { Collection } from "../collections/collection.ts";
 import type { ContentConfig } from "../collections/content-config.ts";
 import { type Place, placeAt } from "../content/place.ts";
@@ -34,8 +33,6 @@ export function parseNote(
   const { bodyStart } = frontMatter;
   const body = detached(text.slice(bodyStart));
   const scan = scanMarkdown(body);
-  const misplaced = domainProblem(file, text, fields.domain, collection);
-  if (misplaced) findings.push(misplaced);
   const inline = config.inlineTags ? inlineTags(body, scan.links) : [];
   for (const tag of inline) {
     if (config.tags === undefined || config.tags.has(tag.text)) continue;
@@ -97,26 +94,5 @@ function strangeTag(
     rule: "value-not-allowed",
     message: `The tag "${tag}" is not among those that collections.yaml allows.`,
     suggestions: nearestNames(tag, allowed).map((name) => `#${name}`),
-  };
-}
-
-function domainProblem(
-  file: string,
-  text: string,
-  domain: string | undefined,
-  collection: Collection,
-): Finding | undefined {
-  if (domain === undefined || !collection.route.includes("{domain}")) return undefined;
-  const folder = file.split("/").at(-2) ?? "";
-  const right = slug(domain);
-  if (folder.normalize("NFC") === right) return undefined;
-  const start = Math.max(0, text.indexOf(domain, text.indexOf("\ndomain:")));
-  return {
-    file,
-    ...placeAt(text, start),
-    length: domain.length,
-    rule: "domain-folder",
-    message: `The domain "${domain}" belongs in the folder ${right}, and the note lies in ${folder}. Move the note or mend the domain.`,
-    suggestions: [`${collection.folder}/${right}/${file.slice(file.lastIndexOf("/") + 1)}`],
   };
 }

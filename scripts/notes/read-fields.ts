@@ -46,16 +46,17 @@ export function readFields(
   const summary = reader.text(NAMES.summary);
   if (isComplete && title === undefined) reader.addMissing("missing-title", "title");
   if (isComplete && summary === undefined) reader.addMissing("missing-summary", "summary");
-  const optional = (key: OptionalField): string | undefined => {
+  const optional = (key: OptionalField): FieldText | undefined => {
     const value = reader.text(NAMES[key]);
     const rule = collection.fields[key];
     if (value) reader.checkAllowed(key, value, rule?.values);
     else if (isComplete && value !== null && rule?.required)
       reader.addMissing("missing-field", key);
-    return value?.text;
+    return value ?? undefined;
   };
   const category = optional("category");
   const domain = optional("domain");
+  if (domain && collection.route.includes("{domain}")) reader.checkFolder(domain, collection);
   const tags = reader.list(NAMES.tags, "words").map(withoutHash).filter(hasText);
   for (const tag of tags) reader.checkAllowed("tag", tag, config.tags);
   const aliases = reader.list(NAMES.aliases, "phrases");
@@ -67,8 +68,8 @@ export function readFields(
     fields: {
       title: title?.text,
       summary: summary?.text,
-      category,
-      domain,
+      category: category?.text,
+      domain: domain?.text,
       tags: distinctTexts(tags),
       aliases: distinctTexts(aliases),
       draft: frontMatter.hidden || reader.is(NAMES.draft, true) || reader.is(NAMES.publish, false),

@@ -112,6 +112,22 @@ test("messages say what would be right", async () => {
   ]);
 });
 
+test.each([
+  ["title: About Trees\nsummary: S.\ndomain: Trees", "4:9", 5],
+  ['title: About Trees\nsummary: S.\n"domain": "Trees"', "4:11", 7],
+  ["{ title: About Trees, summary: S., domain: Trees }", "2:44", 5],
+  ["title: T\nsummary: S.\ndomain: >-\n  Big\n  trees", "4:9", 2],
+])("a domain in the wrong folder is told of where it stands: %j", async (yaml, place, length) => {
+  const { build } = vault({
+    "collections.yaml": CONFIG,
+    "terms/graphs/x.md": `---\n${yaml}\n---\nText.\n`,
+  });
+  const { problems } = await build();
+  expect(problems.map(brief)).toEqual([`terms/graphs/x.md:${place} error domain-folder`]);
+  expect(problems[0]?.length).toBe(length);
+  expect(problems[0]?.suggestions[0]).toMatch(/^terms\/(?:big-)?trees\/x\.md$/);
+});
+
 test("of many allowed values those that are near are listed, and all where none is", async () => {
   const listed = async (count: number, tag: string) => {
     const tags = Array.from({ length: count }, (_, i) => `label${i}`);
