@@ -11,8 +11,7 @@ import { nameToTitle } from "./name-to-title.ts";
  */
 export function domainOf(file: string, collection: Collection): string | undefined {
   if (!collection.route.includes("{domain}") || !collection.fields.domain) return undefined;
-  const inside = collection.folder === "" ? file : file.slice(collection.folder.length + 1);
-  const folder = inside.split("/")[0]!;
+  const folder = file.slice(collection.folder.length + 1).split("/")[0]!;
   const { values } = collection.fields.domain;
   if (values === undefined) return nameToTitle(folder);
   const domain = values.find((value) => slug(value) === folder);
