@@ -101,6 +101,27 @@ test("the headings are those usual in the collection, in their usual order", asy
   expect(text!.split("---\n")[2]).toBe("\n## How\n\n## Pitfalls\n\n## Sources\n");
 });
 
+test("a heading is usual from two notes in five on, and stands where it does on the average", async () => {
+  const files = {
+    "collections.yaml": CONFIG,
+    "guides/a.md": note("A", "## Start\n## How\n## Aside\n## End\n"),
+    "guides/b.md": note("B", "## Start\n## How\n## Aside\n## End\n"),
+    "guides/c.md": note("C", "## Start\n## How\n## End\n"),
+    "guides/d.md": note("D", "## Start\n## How\n## End\n"),
+    "guides/e.md": note("E"),
+  };
+  const [, ofFive] = await make(vault(files), "guides/x");
+  expect(ofFive!.match(/## \w+/g)).toEqual(["## Start", "## How", "## Aside", "## End"]);
+  const [, ofSix] = await make(vault({ ...files, "guides/f.md": note("F") }), "guides/x");
+  expect(ofSix!.match(/## \w+/g)).toEqual(["## Start", "## How", "## End"]);
+});
+
+test("a long title is one line", async () => {
+  const title = "word ".repeat(40).trim();
+  const [, text] = await make(vault({ "collections.yaml": CONFIG }), "guides/x", title);
+  expect(text).toContain(`\ntitle: ${title}\n`);
+});
+
 test("one note alone makes nothing usual", async () => {
   const made = vault({ "collections.yaml": VALUED, "guides/only.md": note("Only", "## Mine\n") });
   const [, text] = await make(made, "guides/second");
@@ -213,6 +234,12 @@ test.each([
 ])("no note can lie at %s", async (path, message) => {
   const made = vault({ "collections.yaml": VALUED });
   expect(await reason(make(made, path))).toBe(`UsageError: ${message}`);
+});
+
+test("a folder in a folder is found by its whole path", async () => {
+  const config = CONFIG.replace("folder: guides", "folder: writing/guides");
+  const made = vault({ "collections.yaml": config });
+  expect(await reason(make(made, "writing/guide/x"))).toMatch(/ Did you mean writing\/guides\?$/);
 });
 
 test.each(["guides/there", "guides/THERE", "guides/other", "guides/na\u00efve"])(
