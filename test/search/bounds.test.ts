@@ -6,6 +6,7 @@ import { nearestRoutes } from "../../worker/search/nearest-routes.ts";
 import { openIndex } from "../../worker/search/open-index.ts";
 import { searchResponse } from "../../worker/search/search-response.ts";
 import { asDocuments } from "./as-documents.ts";
+import { searchIn } from "./search-in.ts";
 
 /** 4,000 notes in which all that is expensive is common. */
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
@@ -165,6 +166,16 @@ describe("in a large collection", () => {
   test("a word is not taken for a misspelled one where too many postings were read before", () => {
     expect(firstTitle(`${common.join(" ")} zebra`)).toBe("Note");
   });
+});
+
+test("an exact title is first among very many notes of its word, whatever stands beside it", () => {
+  const entries: { title: string; summary: string }[] = Array.from({ length: 6000 }, (_, i) => ({
+    title: `Report ${i} about the zebra crossing`,
+    summary: "",
+  }));
+  entries[5000] = { title: "Stripes of animals", summary: "The zebra has some." };
+  entries[5003] = { title: "Zebra", summary: "" };
+  expect(searchIn(asDocuments(entries))("zebra").results[0]?.title).toBe("Zebra");
 });
 
 test("an index of no notes answers", () => {
