@@ -45,6 +45,12 @@ test("links are counted whether or not a rule cares", async () => {
   expect([statistics?.broken, statistics?.ambiguous]).toEqual([1, 2]);
 });
 
+test("a note that links to itself alone is an orphan", async () => {
+  const { build } = vault({ "a.md": "[[a]] [[b]]\n", "b.md": "[[b]]\n" });
+  const { statistics } = await build({ check: true });
+  expect(statistics).toMatchObject({ resolved: 3, orphans: 1 });
+});
+
 test("the same for programs, as JSON", async () => {
   const { build } = vault(FILES);
   const { notes, problems, statistics } = await build({ check: true });
