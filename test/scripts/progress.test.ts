@@ -48,6 +48,22 @@ test("a bar comes when half a second is over, follows what is counted, and leave
   expect(written.at(-1)).toBe("\r\u001b[2K");
 });
 
+test("of stages beside each other the one that counts is shown, never beyond its total, until it ends", () => {
+  const written: string[] = [];
+  const bar = new ProgressBar(
+    (text) => void written.push(text),
+    performance.now() - 1000,
+    () => 80,
+  );
+  const parse = bar.begin("parse", 10, () => 32);
+  const index = bar.begin("index");
+  expect(written.at(-1)).toMatch(/parse .* 10\/10$/);
+  parse[Symbol.dispose]();
+  bar.begin("lock")[Symbol.dispose]();
+  expect(written.at(-1)).toMatch(/lock$/);
+  index[Symbol.dispose]();
+});
+
 test("in CI a stage is a line", () => {
   const { stderr } = run([], { CI: "true", NO_COLOR: "1" });
   const stages = stderr.split("\n").filter((line) => /^[a-z]+( \d+ notes)?$/.test(line));
