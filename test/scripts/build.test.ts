@@ -128,6 +128,18 @@ test.each([
   expect(problems[0]?.suggestions[0]).toMatch(/^terms\/(?:big-)?trees\/x\.md$/);
 });
 
+test("what is wrong with a field is underlined, and a field of another type is not missing", async () => {
+  const { build } = vault({
+    "collections.yaml": CONFIG,
+    "languages/x.md": note("X", "", "category: { a: b }\ndomain: x\ntgas: [x]\n"),
+  });
+  const { problems } = await build();
+  expect(problems.map(({ rule, length, suggestions }) => [rule, length, suggestions])).toEqual([
+    ["field-type", "{ a: b }".length, []],
+    ["unknown-key", "tgas".length, ["tags"]],
+  ]);
+});
+
 test("of many allowed values those that are near are listed, and all where none is", async () => {
   const listed = async (count: number, tag: string) => {
     const tags = Array.from({ length: count }, (_, i) => `label${i}`);

@@ -209,6 +209,7 @@ describe("the tags", () => {
     const { problems } = await build();
     expect(problems.map(brief)).toEqual(["a.md:6:7 error value-not-allowed"]);
     expect(problems[0]?.suggestions).toEqual(["#graphs"]);
+    expect(problems[0]?.length).toBe("#graph".length);
   });
 });
 
