@@ -68,12 +68,12 @@ function judgeTarget(
       return unresolved(written, ambiguousLink(written, name, resolution.notes, resolver.spell));
     case "outside":
       return unresolved(written, outsideContent(name));
-    case "missing":
-      for (const planned of [link.target, name]) {
-        if (!isPlanned(planned, rules.planned)) continue;
-        return { markdown: plainLabel(written, planned), findings: [] };
-      }
-      return judgeMissing(written, name, () => resolver.suggest(name, note));
+    case "missing": {
+      const planned = [link.target, name].find((each) => isPlanned(each, rules.planned));
+      return planned === undefined
+        ? judgeMissing(written, name, () => resolver.suggest(name, note))
+        : { markdown: plainLabel(written, planned), findings: [] };
+    }
   }
 }
 
