@@ -10,28 +10,36 @@ const NEWCOMING = 12;
 
 const LONGEST_WAIT_MS = 20;
 /**
- * Share of the time in which requests are broken off: the runtime itself keeps memory of those that wait
- * for a file, whatever Worker passes them on, so the memory is judged without them.
+ * Files asked for until the heaps of the Worker and of the asset store are as large as they become, and
+ * the share of the time that they are given at most.
  */
-const ABORTING_SHARE = 1 / 4;
+const WARM_UP_FILES = 100_000;
+const WARM_UP_SHARE = 1 / 2;
 /** Requests of newcomers that are sent at once, and of which the headers of one are checked. */
 const AT_ONCE = 32;
 
 /** Faults of one kind are told once, with an example and a number. */
-export interface FloodResult {
+export class FloodResult {
   /** How many responses there were of each status. */
-  readonly statuses: Map<number, number>;
+  readonly statuses = new Map<number, number>();
   /** How often each fault was seen, and a request that brought it about. */
-  readonly faults: Map<string, { count: number; readonly example: string }>;
-  answers: number;
-  aborted: number;
+  readonly faults = new Map<string, { count: number; readonly example: string }>();
+  answers = 0;
+  aborted = 0;
+  /** Files that newcomers asked for. */
+  files = 0;
+
+  /** Whether as many files were asked for as the memory grows with. */
+  get isWarm(): boolean {
+    return this.files >= WARM_UP_FILES;
+  }
 }
 
 export interface FloodOptions {
   readonly port: number;
   /** Requests of all kinds, whose responses are checked whole. */
   readonly requests: FloodRequests;
-  /** Cheap requests of ever new clients, whose statuses are checked. */
+  /** Requests of ever new clients, whose statuses are checked. */
   readonly newcomers: NewcomerRequests;
   /** On the clock of `performance.now()`. */
   readonly until: number;
@@ -40,26 +48,29 @@ export interface FloodOptions {
 }
 
 /**
- * Asks from many connections at once, each as fast as it is answered.
+ * Asks from many connections at once, each as fast as it is answered. First newcomers ask for files, and
+ * requests are broken off: the runtime itself keeps memory of those that wait for a file, whatever Worker
+ * passes them on. Then newcomers ask for what is cheap.
  * @param result what is counted, from the beginning
  */
 export async function flood(options: FloodOptions, result: FloodResult): Promise<void> {
   const { port, requests, newcomers, until, maxRequests } = options;
   const started = performance.now();
-  const abortingUntil = started + ABORTING_SHARE * (until - started);
+  const coldUntil = started + WARM_UP_SHARE * (until - started);
+  const isCold = () => !result.isWarm && performance.now() < coldUntil;
   let sent = 0;
   const goesOn = (count: number) => {
     if (performance.now() >= until || sent + count > maxRequests) return false;
     sent += count;
     return true;
   };
-  const isAborting = (count: number) => performance.now() < abortingUntil && goesOn(count);
+  const isAborting = (count: number) => isCold() && goesOn(count);
   const times = (count: number, run: (i: number) => Promise<void>) =>
     Array.from({ length: count }, (_, i) => run(i));
   await Promise.all([
     ...times(READING, () => readAll(port, requests, goesOn, result)),
     ...times(ABORTING, (i) => abortAll(port, requests, isAborting, result, i)),
-    ...times(NEWCOMING, () => comeAll(port, newcomers, goesOn, result)),
+    ...times(NEWCOMING, () => comeAll(port, newcomers, isCold, goesOn, result)),
   ]);
 }
 
@@ -103,14 +114,19 @@ async function abortAll(
 async function comeAll(
   port: number,
   newcomers: NewcomerRequests,
+  isCold: () => boolean,
   goesOn: GoesOn,
   result: FloodResult,
 ): Promise<void> {
   let connection = await HttpConnection.open(port);
   for (let batch = 0; goesOn(AT_ONCE); batch++) {
-    const expected = Array.from({ length: AT_ONCE }, () => newcomers.next());
+    const areFiles = isCold();
+    const expected = Array.from({ length: AT_ONCE }, () =>
+      areFiles ? newcomers.nextOfFile() : newcomers.next(),
+    );
     try {
       const replies = await connection.sendAll(expected.map(({ request }) => request));
+      if (areFiles) result.files += replies.length;
       for (const [i, reply] of replies.entries()) {
         const { request, status } = expected[i]!;
         count(result, reply);

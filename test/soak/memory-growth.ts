@@ -1,19 +1,17 @@
 import { median } from "../bench/edge/median.ts";
 
-/** Answers in which memory grows, until the heaps of the Worker and of the asset store are as large as they may be. */
-const WARM_UP_ANSWERS = 300_000;
 const MIN_SAMPLES = 20;
 const SHARE = 1.1;
 const SLACK_MIB = 8;
 
 /** The memory of the server's process at one moment. */
 export interface MemorySample {
-  /** Responses so far. */
-  readonly answers: number;
+  /** Whether the heaps are as large as they become; see `flood`. */
+  readonly isWarm: boolean;
   readonly mebibytes: number;
 }
 
-/** Memory at two times in MiB; NaN if there were too few answers to tell. */
+/** Memory at two times in MiB; NaN if there were too few samples to tell. */
 export interface MemoryGrowth {
   readonly warm: number;
   readonly end: number;
@@ -22,15 +20,13 @@ export interface MemoryGrowth {
 }
 
 /**
- * Whether a process holds on to memory: once it has given 300,000 answers, the median of the last
- * third of the samples beside that of the first. A median does not see the peaks of a collector.
+ * Whether a process holds on to memory: of the samples that are warm, the median of the last third
+ * beside that of the first. A median does not see the peaks of a collector.
  *
  * @param samples at even distances in time
  */
 export function memoryGrowth(samples: readonly MemorySample[]): MemoryGrowth {
-  const warmed = samples
-    .filter(({ answers }) => answers >= WARM_UP_ANSWERS)
-    .map(({ mebibytes }) => mebibytes);
+  const warmed = samples.filter(({ isWarm }) => isWarm).map(({ mebibytes }) => mebibytes);
   if (warmed.length < MIN_SAMPLES) return { warm: Number.NaN, end: Number.NaN, isFlat: true };
   const third = Math.floor(warmed.length / 3);
   const warm = median(warmed.slice(0, third));

@@ -7,7 +7,7 @@ import { writeAssetStore } from "../edge/write-asset-store.ts";
 import type { Bundle } from "../worker/bundle.ts";
 import { ClientAddresses } from "./client-addresses.ts";
 import { controlClient, type Pace } from "./control-client.ts";
-import { type FloodResult, flood } from "./flood.ts";
+import { FloodResult, flood } from "./flood.ts";
 import { FloodRequests } from "./flood-requests.ts";
 import { type AskedOnce, limitFaults } from "./limit-faults.ts";
 import { type MemoryGrowth, type MemorySample, memoryGrowth } from "./memory-growth.ts";
@@ -53,19 +53,20 @@ export async function runSoak(bundle: Bundle, options: SoakOptions): Promise<Soa
     store,
   });
   const workerd = await Workerd.start(config, bundle.folder);
-  const flooded: FloodResult = { statuses: new Map(), faults: new Map(), answers: 0, aborted: 0 };
+  const flooded = new FloodResult();
   const samples: MemorySample[] = [];
   const sampling = setInterval(() => {
-    samples.push({ answers: flooded.answers, mebibytes: workerd.memory.now });
+    samples.push({ isWarm: flooded.isWarm, mebibytes: workerd.memory.now });
   }, SAMPLE_MS);
   try {
     const until = performance.now() + 1000 * seconds;
     const addresses = new ClientAddresses();
+    const routes = routesOf(dist);
     const flooding = flood(
       {
         port: workerd.port,
-        requests: new FloodRequests(SEED, routesOf(dist), addresses),
-        newcomers: new NewcomerRequests(addresses),
+        requests: new FloodRequests(SEED, routes, addresses),
+        newcomers: new NewcomerRequests(routes, addresses),
         until,
         maxRequests: options.maxRequests,
       },

@@ -35,7 +35,7 @@ test.each([
 });
 
 const samples = (mebibytes: (i: number) => number) =>
-  Array.from({ length: 100 }, (_, i) => ({ answers: 5000 * i, mebibytes: mebibytes(i) }));
+  Array.from({ length: 100 }, (_, i) => ({ isWarm: i >= 60, mebibytes: mebibytes(i) }));
 
 test.each([
   ["flat", () => 300, true],

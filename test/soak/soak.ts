@@ -11,7 +11,7 @@ const USAGE = `Usage: npm run soak -- [--minutes N]
 Floods the Worker in workerd with requests of all kinds from ever new addresses, as
 fast as the machine allows, and ends with 1 if anything is not as the contract says.
 
-  --minutes N   how long, 0.1 to 60 (default: 2)
+  --minutes N   how long, 0.1 to 60 (default: 3)
   -h, --help    show this
 `;
 
@@ -24,7 +24,7 @@ await runCommand(main);
 async function main(): Promise<number> {
   const { values } = parseArguments(process.argv.slice(2), {
     options: {
-      minutes: { type: "string", default: "2" },
+      minutes: { type: "string", default: "3" },
       help: { type: "boolean", short: "h", default: false },
     },
   });
@@ -61,7 +61,7 @@ function summary(result: SoakResult, seconds: number): string {
     `addresses  ${addresses.v4} IPv4, ${addresses.v6} IPv6 networks, all different`,
     `limit      ${LIMIT.limit} in any ${LIMIT.windowSeconds} s; ${controls.length} control clients: ${accepted} accepted, ${asked.length - accepted} refused, each as it had to be but for violations named below`,
     Number.isNaN(memory.end)
-      ? "memory     not judged: too few answers to be warm; give it more minutes"
+      ? "memory     not judged: too few files asked for to be warm; give it more minutes"
       : `memory     ${memory.warm.toFixed(0)} MiB when warm, ${memory.end.toFixed(0)} MiB at the end`,
   ].join("\n");
 }
