@@ -75,4 +75,4 @@ function refuse(what: string): never {
   throw new Error(`search index: ${what}`);
 }
 
-const MOST_PLACES = 4096;
+const MOST_PLACES = 16_384;
