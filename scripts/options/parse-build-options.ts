@@ -77,7 +77,8 @@ function isReport(text: string): text is BuildOptions["report"] {
 }
 
 function parseRule(text: string): [RuleName, Severity] {
-  const [name = "", severity = ""] = text.split("=");
+  const [name = "", ...rest] = text.split("=");
+  const severity = rest.join("=");
   const choosable = Object.keys(RULES).filter((rule) => RULES[rule as RuleName].choice === "owner");
   if (!choosable.includes(name)) {
     const near = nearestNames(name, choosable);

@@ -114,6 +114,7 @@ test.each([
   [["--rule", "broken-lnk=off"], /Did you mean broken-link\?/],
   [["--rule", "config=off"], /there is no rule "config" to choose/],
   [["--rule", "broken-link=quiet"], /takes error, warning, off, not "quiet"/],
+  [["--rule", "broken-link=off=error"], /takes error, warning, off, not "off=error"/],
   [["--fix"], /--fix goes with --check/],
 ])("wrong usage %j is one sentence and exit code 2", (args, message) => {
   const { status, stderr } = run(args);
