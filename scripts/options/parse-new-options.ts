@@ -40,6 +40,7 @@ export function parseNewOptions(args: readonly string[]): NewOptions {
   if (path === "" && !values.help) {
     throw new UsageError("Say where the note goes: npm run new -- terms/networking/quic.");
   }
+  if (values.content.trim() === "") throw new UsageError("--content takes a folder.");
   if (values.title !== undefined && !/^[^\p{Cc}]*\S[^\p{Cc}]*$/u.test(values.title)) {
     throw new UsageError("--title takes a text of one line that is not blank.");
   }

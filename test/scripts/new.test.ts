@@ -294,6 +294,7 @@ test.each([
   [["a", "b"], "One path is one note: a b are several."],
   [["a", "--title", " "], "--title takes a text of one line that is not blank."],
   [["a", "--title", "x\ny"], "--title takes a text of one line that is not blank."],
+  [["a", "--content", " "], "--content takes a folder."],
   [["a", "--titel", "x"], /Unknown option '--titel'/],
 ])("wrong usage is said: %j", (args, message) => {
   expect(() => parseNewOptions(args)).toThrow(message);
