@@ -4,7 +4,8 @@ import type { Progress } from "./progress.ts";
 export function progressLines(write: (text: string) => void): Progress {
   return {
     begin(stage, total) {
-      write(total === undefined ? `${stage}\n` : `${stage} ${total} notes\n`);
+      const counted = total === undefined ? "" : ` ${total} note${total === 1 ? "" : "s"}`;
+      write(`${stage}${counted}\n`);
       return { [Symbol.dispose]: () => undefined };
     },
   };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { barLine } from "../../scripts/progress/bar-line.ts";
 import { ProgressBar } from "../../scripts/progress/progress-bar.ts";
+import { progressLines } from "../../scripts/progress/progress-lines.ts";
 import { stageShares } from "../../scripts/progress/stage-shares.ts";
 import { note, vault } from "./vault.ts";
 
@@ -68,6 +69,12 @@ test("in CI a stage is a line", () => {
   const { stderr } = run([], { CI: "true", NO_COLOR: "1" });
   const stages = stderr.split("\n").filter((line) => /^[a-z]+( \d+ notes)?$/.test(line));
   expect(stages).toEqual(["list", "parse 2 notes", "link 2 notes", "index", "write"]);
+});
+
+test("a stage of one note is in the singular", () => {
+  const written: string[] = [];
+  progressLines((text) => void written.push(text)).begin("parse", 1);
+  expect(written).toEqual(["parse 1 note\n"]);
 });
 
 test("--report json is JSON and nothing else, also in CI", () => {
