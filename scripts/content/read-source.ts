@@ -24,7 +24,7 @@ export function readSource(contentDir: string, file: string): SourceFile | Findi
     const digest = hash("sha1", bytes, "base64url");
     return { file, text, utf8: withoutMark(bytes), digest };
   } catch {
-    return invalidUtf8(file, bytes);
+    return invalidUtf8(file, withoutMark(bytes));
   }
 }
 
@@ -60,9 +60,11 @@ function invalidUtf8(file: string, bytes: Buffer): Finding {
     if (isValidPrefix(bytes.subarray(0, middle))) valid = middle;
     else invalid = middle;
   }
-  const before = new TextDecoder("utf-8").decode(bytes.subarray(0, valid), { stream: true });
+  // A character that is cut at the end is not among them: its first byte is the one that is wrong.
+  const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
+  const before = lenient.decode(bytes.subarray(0, valid), { stream: true });
   const lines = before.split(/\r\n|\n|\r/);
-  const byte = bytes[valid]!.toString(16).padStart(2, "0").toUpperCase();
+  const byte = bytes[Buffer.byteLength(before)]!.toString(16).padStart(2, "0").toUpperCase();
   return {
     file,
     line: lines.length,
