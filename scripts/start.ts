@@ -7,6 +7,7 @@ import type { BuildStore } from "./cache/build-store.ts";
 import { CacheFile } from "./cache/cache-file.ts";
 import { MemoryStore } from "./cache/memory-store.ts";
 import { Changes } from "./changes.ts";
+import { exitCode } from "./exit-code.ts";
 import "./keep-compiled.js";
 import type { BuildOptions } from "./options/build-options.ts";
 import { parseStartOptions, START_USAGE } from "./options/parse-start-options.ts";
@@ -114,9 +115,10 @@ function serve(wranglerArgs: readonly string[]): Promise<number> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("exit", (code) => {
-      resolve(code ?? 0);
-      process.exit(code ?? 0);
+    child.once("exit", (code, signal) => {
+      const ended = exitCode(code, signal);
+      resolve(ended);
+      process.exit(ended);
     });
   });
 }
