@@ -32,6 +32,9 @@ const LONGEST = 100;
 /** An id of a date and a time is one note's alone; a year or a day may be meant for a note of its own. */
 const TIME_ID = /^\d{8}t?\d{4,6}$/;
 
+/** A name that notes of several folders have: of a month or a day of a month, or that stands for its folder. */
+const USUAL_NAME = /^(?:_?index|readme|(?:[^\p{L}\d]*\d){0,7}[^\p{L}\d]*)$/iu;
+
 /** What in a name a link would read as something else. */
 const UNLINKABLE = /[[\]|\n\r]/;
 
@@ -85,19 +88,20 @@ export class Suggester {
     for (const closeness of ["exact", "caseless", "loose"] as const) {
       const notes = this.#names.find("end", file, closeness);
       if (notes.length > MOST) return undefined;
-      if (notes.length > 0) return this.#spelled("folder", notes, pathStyle(name), from);
+      const kind = USUAL_NAME.test(file) ? "near" : "folder";
+      if (notes.length > 0) return this.#spelled(kind, notes, pathStyle(name), from);
     }
     return undefined;
   }
 
   #spelled(
-    kind: "case" | "folder",
+    kind: "case" | "folder" | "near",
     notes: readonly number[],
     style: PathStyle,
     from: number,
   ): Suggested {
     const names = notes.slice(0, MOST).map((note) => this.#spellPath(note, style, from));
-    return { kind, names, isCertain: notes.length === 1 };
+    return { kind, names, isCertain: notes.length === 1 && kind !== "near" };
   }
 
   #spellPath(note: number, style: PathStyle, from: number): string {

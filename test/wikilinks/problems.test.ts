@@ -62,6 +62,24 @@ describe("what a name that leads nowhere may have meant", () => {
     expect(linkIn(body).problems[0]?.message).toContain("the name is right, the folder is another");
   });
 
+  test.each([
+    ["[[a/index]]", "1:1 broken-link ? [[b/index]]"],
+    ["[[a/README]]", "1:1 broken-link ? [[b/readme]]"],
+    ["[[2023/01]]", "1:1 broken-link ? [[2024/01]]"],
+    ["[[2023/01-15|x]]", "1:1 broken-link ? [[2024/01-15|x]]"],
+    ["[[journal/2024-01-15]]", "1:1 broken-link = [[2024/2024-01-15]]"],
+    ["[[2023/January]]", "1:1 broken-link = [[2024/January]]"],
+  ])(
+    "a name that many folders may have is not certain to be the same note: %s",
+    (body, problem) => {
+      const names = ["b/index", "b/readme", "2024/01", "2024/01-15", "2024/2024-01-15"];
+      const notes = ["me", ...names, "2024/January"].map((name): NoteRow => [`${name}.md`]);
+      expect(problemsOf(body, { notes })).toEqual([problem]);
+      const isAsked = linkIn(body, { notes }).problems[0]?.message.includes("Did you mean");
+      expect(isAsked).toBe(problem.includes(" ? "));
+    },
+  );
+
   test("seen from the note's own folder", () => {
     const setting = { in: "terms/memory/page.md" };
     expect(problemsOf("[[./hash-table]] [[../heap]] [[./me]]", setting)).toEqual([
