@@ -11,7 +11,7 @@ import type { WrittenLink } from "./written-link.ts";
 export function brokenLink(written: WrittenLink, name: string, suggested: Suggested): LinkFinding {
   const { target } = written.link;
   const rest = target.slice(name.length);
-  const suggestions = suggested.names.map((each) =>
+  const suggestions = [...new Set(suggested.names)].map((each) =>
     respell(written, each + (suggested.kind === "encoded" ? percentDecode(rest) : rest)),
   );
   const finding: LinkFinding = {

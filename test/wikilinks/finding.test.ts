@@ -236,6 +236,24 @@ describe("every candidate is listed in its shortest unambiguous spelling", () =>
     expect(problems[0]).not.toHaveProperty("fix");
   });
 
+  test("files that differ in nothing but the extension are to be renamed", () => {
+    const twins: NoteRow[] = [["a/about.md"], ["a/about.markdown"], ["me.md"]];
+    const messageOf = (body: string, notes: NoteRow[]) => {
+      const { message, suggestions } = linkIn(body, { notes }).problems[0]!;
+      return [message, ...suggestions];
+    };
+    const renaming = "rename one of the files that differ only in their extension";
+    expect(messageOf("[[about]]", twins)).toEqual([`"about" names 2 notes: ${renaming}.`]);
+    expect(messageOf("[[about]]", [...twins, ["b/about.md"]])).toEqual([
+      `"about" names 3 notes: write [[b/about]], or ${renaming}.`,
+      "[[b/about|about]]",
+    ]);
+    expect(messageOf("[[abuot]]", twins)).toEqual([
+      'No note is named "abuot". Did you mean [[/a/about]]?',
+      "[[/a/about]]",
+    ]);
+  });
+
   test("as many folders as it takes, and the root where one is the end of another", () => {
     const notes: NoteRow[] = [["p/a/x.md"], ["q/a/x.md"], ["a/x.md"], ["me.md"]];
     expect(problemsOf("[[x]]", { notes, in: "p/me.md" })).toEqual([
