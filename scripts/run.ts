@@ -20,6 +20,7 @@ import { placeFiles } from "./notes/place-files.ts";
 import { Output } from "./output/output.ts";
 import type { OutputSize } from "./output/output-size.ts";
 import { checkPlatformLimits, platformUse } from "./output/platform-limits.ts";
+import { refuseNotes } from "./output/refuse-notes.ts";
 import { keepShared, makeShared } from "./output/shared-output.ts";
 import { ProblemLog } from "./problems/problem-log.ts";
 import { severities } from "./problems/severities.ts";
@@ -43,6 +44,7 @@ export async function run(start: BuildStart): Promise<BuildResult> {
   const hireFor = (count: number) => crew.expect(count);
   const seen = start.seen ?? (await survey(options, config.ignore, undefined, progress, hireFor));
   if (seen.files.length === 0) throw new ContentError(`${contentDir} holds no Markdown notes.`);
+  if (!check) refuseNotes(seen.files, contentDir, outDir);
   // The shards parse while this thread finds the notes' places, for which their paths are enough, and stamps.
   const parsing = crew.parse(parseOrders(seen, config, last));
   // The very list of files that was placed before is placed as before: another key was another build.

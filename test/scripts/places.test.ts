@@ -1,4 +1,4 @@
-import { symlinkSync } from "node:fs";
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { parseBuildOptions } from "../../scripts/options/parse-build-options.ts";
@@ -38,6 +38,23 @@ test.each([".", "..", "test/.."])("an output folder %s is refused", (out) => {
 
 test("npm start does not serve notes from the output folder", () => {
   expect(() => parseStartOptions(["--content", "dist"])).toThrow("--out dist holds the notes");
+});
+
+test("an output folder that holds some of the notes is refused, but where they are ignored", async () => {
+  const { contentDir, ...made } = vault({
+    "a.md": "Text.\n",
+    "docs/b/c.md": "---\ndraft: true\n---\n",
+  });
+  const outDir = join(contentDir, "docs");
+  await expect(made.build({ outDir })).rejects.toThrow("holds notes, docs/b/c.md among them.");
+  expect(readdirSync(outDir)).toEqual(["b"]);
+  expect((await made.build({ outDir, check: true })).problems).toEqual([]);
+  writeFileSync(
+    join(contentDir, "collections.yaml"),
+    "ignore: [docs]\nrules: {front-matter-missing: off, missing-title: off, missing-summary: off}\n",
+  );
+  for (const _ of ["first", "second"]) expect((await made.build({ outDir })).notes).toHaveLength(1);
+  expect(readFileSync(join(outDir, "b/c.md"), "utf8")).toContain("draft");
 });
 
 test("an output folder within or beside the notes is taken, and whatever a check is told", () => {
