@@ -158,6 +158,17 @@ test("a folder without collections.yaml takes a note at any path", async () => {
 });
 
 test.each([
+  ["skip-list", "Skip list"],
+  ["snake_case", "Snake case"],
+  ["2024-02-01", "2024-02-01"],
+  ["2024-02-01-first-day", "2024-02-01 first day"],
+  ["notes - ideas", "Notes - ideas"],
+])("the name %s is written out: %s", async (name, title) => {
+  const [, text] = await make(vault({ "seed.md": "# Seed\n" }), `daily/${name}`);
+  expect(text).toContain(`\ntitle: ${title}\n`);
+});
+
+test.each([
   "terms/networking/quic.md",
   "terms/networking/quic.Markdown",
   "./terms/networking/quic",
