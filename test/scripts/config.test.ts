@@ -161,7 +161,7 @@ describe("what is wrong with collections.yaml is said at its place", () => {
     [
       "collections: { a: { folder: a/, route: '/a/{slug}' } }",
       "1:29",
-      /^collections\.a\.folder: is not/,
+      /^collections\.a\.folder: is not as it must be: .* without a slash before or behind it/,
     ],
     [
       "collections: { a: { folder: a, route: '/a' } }",
