@@ -5,7 +5,9 @@ import type { YamlFault } from "./yaml-fault.ts";
 /** A front matter with more such lines is no front matter. */
 const MOST = 50;
 /** A key at the left, and a value that begins as plain text and has no comment behind it. */
-const PAIR = /^(?<key>[^\s:#][^:\n]*): +(?<value>[^\s'"[\]{}#&*!|>%@`](?:(?! #)[^\n])*?)[ \t\r]*$/;
+const PAIR = /^(?<key>[^\s:#][^:\n]*): +(?<value>[^\s'"[\]{}#&*!|>%@`](?:(?! #)[\s\S])*)$/;
+/** What YAML takes for the end of a key. */
+const COLONS = /:(?=\s|$)/g;
 
 /**
  * Parses YAML and takes a colon in a plain value for the text it was meant for, `title: A: B`, so
@@ -25,25 +27,37 @@ export function guardColons(
     const error = document.errors.find(({ code }) => code === "BLOCK_AS_IMPLICIT_KEY");
     const found = error && findValue(guarded, error.pos[0]);
     if (!found) break;
-    const { key, value, start } = found;
-    const fix = JSON.stringify(value);
-    const message = `The value holds a colon, which YAML takes for another key. Quote it: ${key}: ${fix}.`;
-    faults.push({ start: start + shift, end: start + value.length + shift, message, fix });
-    const colons = value.replace(/:(?=\s|$)/g, COLON_GUARD);
+    faults.push(toFault(found, shift));
+    const { value, start } = found;
+    const colons = value.replace(COLONS, COLON_GUARD);
     guarded = guarded.slice(0, start) + colons + guarded.slice(start + value.length);
     document = parse(guarded);
   }
   return { document, faults };
 }
 
-function findValue(
-  yaml: string,
-  offset: number,
-): { key: string; value: string; start: number } | undefined {
+interface Value {
+  key: string;
+  /** As it is written, over all its lines. */
+  value: string;
+  start: number;
+}
+
+/** The value that an offset is in, where it holds a colon: of its line and those indented below it. */
+function findValue(yaml: string, offset: number): Value | undefined {
   const lineStart = yaml.lastIndexOf("\n", offset - 1) + 1;
-  const newline = yaml.indexOf("\n", lineStart);
-  const line = yaml.slice(lineStart, newline === -1 ? undefined : newline);
-  const { key, value } = PAIR.exec(line)?.groups ?? {};
-  if (key === undefined || value === undefined) return undefined;
-  return { key, value, start: lineStart + line.indexOf(value, key.length + 1) };
+  const length = yaml.slice(lineStart).search(/\n(?!(?:[ \t\r]*\n)*[ \t]+\S)/);
+  const lines = yaml.slice(lineStart, length === -1 ? undefined : lineStart + length);
+  const { key, value } = PAIR.exec(lines.trimEnd())?.groups ?? {};
+  if (key === undefined || value === undefined || value.search(COLONS) === -1) return undefined;
+  return { key, value, start: lineStart + lines.indexOf(value, key.length + 1) };
+}
+
+/** A value of several lines is not mended: how it is to be folded is its author's to say. */
+function toFault({ key, value, start }: Value, shift: number): YamlFault {
+  const place = { start: start + shift, end: start + value.length + shift };
+  const message = "The value holds a colon, which YAML takes for another key. Quote it";
+  if (value.includes("\n")) return { ...place, message: `${message}, from here to its last line.` };
+  const fix = JSON.stringify(value);
+  return { ...place, message: `${message}: ${key}: ${fix}.`, fix };
 }

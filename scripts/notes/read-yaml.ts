@@ -154,7 +154,8 @@ function messageOf(yaml: string, offset: number, code: string, message: string):
   if (code === "MISSING_CHAR" && /^(?:tags?|keywords):.*#/.test(line)) {
     return "To YAML, a `#` begins a comment. Write the tags without it.";
   }
-  if (code === "BAD_SCALAR_START") {
+  // Behind a `?` YAML expects a key of its own.
+  if (code === "BAD_SCALAR_START" || (code === "BLOCK_AS_IMPLICIT_KEY" && yaml[offset] === "?")) {
     return `The value cannot begin so in YAML. Quote it${inQuotes(line, offset - start)}.`;
   }
   return `The front matter is not YAML: ${message.replace(/\.$/, "")}.`;

@@ -44,6 +44,11 @@ test.each([
     '---\r\ntitle: "A: B"\r\ndescription: "C: D"  \r\n---\r\n',
   ],
   [
+    "no colon in a value of several lines",
+    "---\nsummary: A: B\n  c\nexcerpt: D\n\n  e: f\nstatus: ?\n---\n",
+    "---\nsummary: A: B\n  c\nexcerpt: D\n\n  e: f\nstatus: ?\n---\n",
+  ],
+  [
     "several in a line",
     "[[Hash%20table]] é😀 [[old/Hash table]]",
     "[[Hash table]] é😀 [[deep/Hash table]]",

@@ -131,6 +131,10 @@ describe("one value that cannot be read costs no other", () => {
       "2:8, 4:14",
       { title: "A: B: C", summary: "D: E" },
     ],
+    ["title: A\n  B: C\ntags: [x]", "2:8", { title: "A B: C", tags: ["x"] }],
+    ["title: A: B\r\n  C\ntags: [x]", "2:8", { title: "A: B C", tags: ["x"] }],
+    ["title: A: B\n\n  C:\ntags: [x]", "2:8", { title: "A: B\nC:", tags: ["x"] }],
+    ["title: T\ntags: [x]\nstatus: ?", "4:9", { title: "T", tags: ["x"] }],
     ["tags: [x]\ntitle: One\ntitle: Two", "4:1", { title: "One", tags: ["x"] }],
     ["title: @home\ntags: [x]", "2:8", { title: "n", tags: ["x"] }],
     ["title: `code`\ntags: [x]", "2:8", { title: "n", tags: ["x"] }],
@@ -157,6 +161,7 @@ describe("one value that cannot be read costs no other", () => {
 
   test.each([
     ["title: A: B", 'Quote it: title: "A: B".'],
+    ["title: A: B\n  and C", "Quote it, from here to its last line."],
     ["title: [[other]]", 'To YAML, `[[other]]` is a list in a list: quote it, "[[other]]".'],
     ["tags: { a: b }", "`tags` must be a list of texts, and is a mapping."],
     ["tags: [x, { a: b }]", "`tags` must be a list of texts, and holds a mapping."],
@@ -166,6 +171,7 @@ describe("one value that cannot be read costs no other", () => {
       "To YAML, a value that begins with `*` refers to another. Quote the value of title.",
     ],
     ["title: @home", 'The value cannot begin so in YAML. Quote it: title: "@home".'],
+    ["status: ?", 'The value cannot begin so in YAML. Quote it: status: "?".'],
     ["tags:\n  - @home", 'The value cannot begin so in YAML. Quote it: - "@home".'],
     ["tags: [@home, x]", "The value cannot begin so in YAML. Quote it."],
     ["tags: [#a]", "To YAML, a `#` begins a comment. Write the tags without it."],
