@@ -38,5 +38,6 @@ function labelFor(link: Wikilink): string {
 }
 
 function linkFor(link: Wikilink, before: string): string {
-  return `${link.embed ? "!" : separator(before, true)}[${labelFor(link)}](x)`;
+  const written = `[${labelFor(link)}](x)`;
+  return `${link.embed ? "!" : separator(before, written, true)}${written}`;
 }

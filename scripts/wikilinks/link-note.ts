@@ -55,7 +55,7 @@ export function linkNote(source: LinkSource, resolver: Resolver, rules: LinkRule
     const between = body.slice(at, link.start);
     const before = between === "" ? written : between;
     written = verdict.markdown;
-    if (written.startsWith("[")) written = separator(before, hasDefinitions) + written;
+    written = separator(before, written, hasDefinitions) + written;
     pieces.push(between, written);
     at = link.end;
   }

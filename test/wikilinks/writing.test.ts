@@ -143,6 +143,22 @@ describe("nor does what stands before it", () => {
     expect(linked("[[C]][[C]]\n\n[c]: /u")).toBe(`[C](${C})[C](${C})\n\n[c]: /u`);
   });
 
+  test.each([
+    ["[a]([[Hash table|x]])", `[a](<!---->[x](${HASH}))`],
+    ["[a]: [[Hash table|x]]", `[a]: <!---->[x](${HASH})`],
+    ["[a]([[Hash table]])", `[a]([Hash table](${HASH}))`],
+    ["[a]: [[Hash table|x]]\n\n[a]:\n\n[[C]]", `[a]: <!---->[x](${HASH})\n\n[a]:\n\n[C](${C})`],
+  ])("no destination is made of it: %j gives %j", (body, expected) => {
+    const markdown = linked(body);
+    expect(markdown).toBe(expected);
+    expect(linksOf(markdown)).toContain(HASH);
+  });
+
+  test("nor of a label that leads nowhere", () => {
+    const markdown = linkIn("[a]: [[no such|x]]", { rules: { "broken-link": "off" } }).markdown;
+    expect(micromark(markdown, { allowDangerousHtml: true })).toBe("<p>[a]: <!---->x</p>");
+  });
+
   test("a label that leads nowhere makes no image of what follows it", () => {
     const markdown = linkIn("[[wow!]][x](/u)", { rules: { "broken-link": "off" } }).markdown;
     expect(markdown).toBe("wow\\![x](/u)");
