@@ -178,6 +178,19 @@ test("an exact title is first among very many notes of its word, whatever stands
   expect(searchIn(asDocuments(entries))("zebra").results[0]?.title).toBe("Zebra");
 });
 
+test("an exact title is first though blocks that promise a little less are before its own", () => {
+  const entries = Array.from({ length: 6000 }, (_, i) => ({ title: `Note ${i}`, summary: "" }));
+  for (let i = 0; i < 40; i++) {
+    entries[8 * i]!.title = "Zebra";
+    entries[8 * i + 1]!.title = "More of the crossing here";
+  }
+  for (let i = 40; i < 45; i++) entries[8 * i]!.summary = "The zebra has stripes.";
+  entries[400] = { title: "Zebra", summary: "" };
+  entries[401] = { title: "Crossing", summary: "" };
+  entries[5000] = { title: "Zebra crossing", summary: "" };
+  expect(searchIn(asDocuments(entries))("zebra crossing").results[0]?.title).toBe("Zebra crossing");
+});
+
 test("an index of no notes answers", () => {
   const empty = openIndex(writeSearchIndex([]).slice().buffer);
   for (const query of ["a", "tag:x", "-a", '"a b"', "数据"]) {

@@ -120,10 +120,13 @@ export function rankNotes(
 
 const SELECTED = new Uint32Array(LIMITS.blocksAtMost);
 
-/** What a block with a title of these words promises at least, for each unit; a little less, for rounding. */
+/**
+ * What a block with a title of these words promises at least, for each unit; less by a step of
+ * `selectBlocks`, in which blocks are in no order.
+ */
 function promiseOfTitle(query: Query): number {
   const words = query.words.length;
-  return 0.999 * RANKING.promises[words === 1 ? 3 : words <= 3 ? 2 : 1]!;
+  return RANKING.promises[words === 1 ? 3 : words <= 3 ? 2 : 1]! - 0.008;
 }
 
 /** Above every score: 32 units of at most 16 each, twice. */
