@@ -191,6 +191,17 @@ test("an exact title is first though blocks that promise a little less are befor
   expect(searchIn(asDocuments(entries))("zebra crossing").results[0]?.title).toBe("Zebra crossing");
 });
 
+test("an exact title is first where its words stand everywhere, more often than can be read", () => {
+  const words = Array.from({ length: 23 }, (_, i) => `${letter(i)}${letter(i + 1)}${letter(i)}x`);
+  const title = words.join(" ");
+  const near = `${words.slice(0, 21).join(" ")} more`;
+  const entries = Array.from({ length: 24_000 }, (_, i) => ({
+    title: i < 8 * 200 && i % 8 === 0 ? near : i === 23_456 ? title : "Note",
+    summary: title,
+  }));
+  expect(searchIn(asDocuments(entries))(title).results[0]?.title).toBe(title);
+});
+
 test("an index of no notes answers", () => {
   const empty = openIndex(writeSearchIndex([]).slice().buffer);
   for (const query of ["a", "tag:x", "-a", '"a b"', "数据"]) {

@@ -32,24 +32,32 @@ export function matchUnits(
 ): UnitMatches {
   const rarities = new Float64Array(units.length);
   const blocks = new BlockCollector(index);
-  const work: Work = { index, table, blocks, joined: [], misspelled: 0, spellings: [] };
+  const work: Work = {
+    index,
+    table,
+    blocks,
+    joined: [],
+    misspelled: 0,
+    rarities,
+    spellings: [],
+    cut: 0,
+  };
   // Stop words last: they stand in nearly every block, and would leave no postings to the others.
   for (const stop of [false, true]) {
     units.forEach((unit, u) => {
       if (unit.stop !== stop) return;
       const common =
         unit.kind === "pair" ? matchPair(work, unit, u) : matchWord(work, unit, u, units);
-      if (blocks.count > 0) {
-        const rarity = rarityOf(index, common > 0 ? common : blocks.count);
-        rarities[u] = rarity * (stop ? RANKING.stop : unit.times);
-      }
-      blocks.close(u, unit.silent ? 0 : rarities[u]!);
+      const isCut = (work.cut & (1 << u)) !== 0;
+      const held = isCut ? index.blocks : common || blocks.count;
+      if (held > 0) rarities[u] = rarityOf(index, held) * (stop ? RANKING.stop : unit.times);
+      blocks.close(u, isCut || unit.silent ? 0 : rarities[u]!);
     });
   }
-  return { rarities, spellings: work.spellings };
+  return work;
 }
 
-interface Work {
+interface Work extends UnitMatches {
   readonly index: SearchIndex;
   readonly table: MatchTable;
   readonly blocks: BlockCollector;
@@ -57,14 +65,15 @@ interface Work {
   joined: readonly number[];
   /** Words of the query whose nearest spellings were looked for. */
   misspelled: number;
-  /** As in `UnitMatches`. */
   readonly spellings: (readonly string[])[];
+  cut: number;
 }
 
 /** Both return in how many blocks the unit is more than a part or the beginning of a word. */
 function matchPair(work: Work, unit: QueryUnit, u: number): number {
   work.joined = [];
   addChain(work, unit.links, u, 1);
+  if (work.blocks.isSpent) work.cut |= 1 << u;
   return work.blocks.count;
 }
 
@@ -75,6 +84,7 @@ function matchWord(work: Work, unit: QueryUnit, u: number, units: readonly Query
   const joinedBefore = work.joined;
   work.joined = [];
   const wholesAt = add(work, exact, u, 0, 1);
+  if (wholesAt >= 0 && blocks.isSpent) work.cut |= 1 << u;
   if (unit.stop || unit.fits === "exact") return blocks.count;
   add(work, findStems(index, key), u, 1, RANKING.stem);
   if (unit.fits === "stem") return blocks.count;

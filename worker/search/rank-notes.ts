@@ -35,7 +35,7 @@ export interface RankedNote extends FoundNote {
 export function rankNotes(
   index: SearchIndex,
   query: Query,
-  { rarities, spellings }: UnitMatches,
+  { rarities, spellings, cut }: UnitMatches,
   table: MatchTable,
   filter: NoteFilter,
 ): RankedNote[] {
@@ -58,13 +58,13 @@ export function rankNotes(
   const allowsBlock = (block: number): boolean =>
     filter.allowsSome(block * perBlock, Math.min(index.count, (block + 1) * perBlock));
   const allows = filter.isActive ? allowsBlock : undefined;
-  const blocks = selectBlocks(index, required, content, SELECTED, allows);
+  const blocks = selectBlocks(index, required & ~cut, content & ~cut, SELECTED, allows);
   const enough = Math.min(
     LIMITS.blocksForUnits,
     LIMITS.blocks + LIMITS.blocksPerUnit * units.length,
   );
   const most = filter.isActive ? LIMITS.blocksAtMost : LIMITS.blocksForMore;
-  const exactPromise = promiseOfTitle(query) * rarityIn(whole, rarities);
+  const exactPromise = promiseOfTitle(query) * rarityIn(whole & ~cut, rarities);
   const leastPromise = blocks === 0 ? 0 : RANKING.promiseCut * index.blockScores[SELECTED[0]!]!;
   const found: RankedNote[] = [];
   beginReading(query);

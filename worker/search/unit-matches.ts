@@ -4,4 +4,9 @@ export interface UnitMatches {
   readonly rarities: Float64Array;
   /** For a unit that is found by its nearest spellings alone, these, folded, the nearest first. */
   readonly spellings: readonly (readonly string[] | undefined)[];
+  /**
+   * A bit for each unit of which some blocks were left unread. It counts as though it stood in all, and
+   * no block promises it.
+   */
+  readonly cut: number;
 }
