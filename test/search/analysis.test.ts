@@ -41,6 +41,8 @@ describe("text to words", () => {
     ["camelCase", "camelcase"],
     ["Dijkstra's algorithm", "dijkstras algorithm"],
     ["don’t", "dont"],
+    ["Ｄｉｊｋｓｔｒａ＇ｓ", "dijkstras"],
+    ["we＇ｌｌ ｓｅｅ", "well see"],
     ["O'Reilly", "o reilly"],
     ["naïve Ångström", "naive angstrom"],
     ["Straße", "strasse"],

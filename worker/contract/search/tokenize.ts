@@ -59,10 +59,7 @@ const ATTACHED = lazyPattern(
   String.raw`\p{M}|[\u{ff9e}\u{ff9f}]|\u{200d}|\u{fe0f}|[\u{1f3fb}-\u{1f3ff}]`,
   "u",
 );
-const ENDING = lazyPattern(
-  String.raw`^['’\u{ff07}](?:s|t|d|m|re|ve|ll)(?![\p{L}\p{N}\p{M}])`,
-  "iu",
-);
+const ENDING = lazyPattern(String.raw`^['’](?:s|t|d|m|re|ve|ll)(?![\p{L}\p{N}\p{M}])`, "iu");
 const SUFFIX = lazyPattern(String.raw`^(?:\+\+|#|[+*])(?![+*#\p{L}\p{N}])`, "u");
 const ENDS_IN_LETTER = lazyPattern(String.raw`\p{L}$`, "u");
 const SYMBOLS = /^[+*/%=<>!&|^~?@$#]{1,3}(?=$|[\s)\]},;:'"”’`.])/u;
@@ -99,9 +96,10 @@ function wordEnd(text: string, start: number): number {
     if (code < 128 ? !isAsciiAlphanumeric(code) : !isLetter(characterAt(text, end))) break;
   }
   if (end === text.length || (code < 128 && !BELONGING.includes(code))) return end;
-  const ending = ENDING().exec(text.slice(end, end + 4));
+  const behind = text.slice(end, end + 4).normalize("NFKC");
+  const ending = ENDING().exec(behind);
   if (ending) return end + ending[0].length;
-  const suffix = SUFFIX().exec(text.slice(end, end + 4).normalize("NFKC"));
+  const suffix = SUFFIX().exec(behind);
   if (suffix === null || !ENDS_IN_LETTER().test(text.slice(start, end))) return end;
   const short = end - start <= 2;
   return short || suffix[0] === "++" || suffix[0] === "#" ? end + suffix[0].length : end;
