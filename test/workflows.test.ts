@@ -109,15 +109,16 @@ test("all workflows pin the same version of an action", () => {
   expect(names).toEqual([...new Set(names)]);
 });
 
-test("a pull request is checked, tested and previewed; a fork's has no preview", () => {
+test("a pull request is checked, tested and previewed; a fork's and Dependabot's have no preview", () => {
   const { on, jobs } = workflowNamed("test");
   expect(Object.keys(on)).toEqual(["pull_request"]);
   expect(commands(jobs.test)).toEqual(
     expect.arrayContaining(["npm ci", "npm run check", "npm test"]),
   );
-  expect(jobs.preview?.if).toBe(
+  expect(jobs.preview?.if?.split(" && ")).toEqual([
     "github.event.pull_request.head.repo.full_name == github.repository",
-  );
+    "github.event.pull_request.user.login != 'dependabot[bot]'",
+  ]);
   expect(commands(jobs.preview).join("\n")).toMatch(
     /npm run build\nnpx wrangler versions upload .*npm run --silent smoke -- /s,
   );
