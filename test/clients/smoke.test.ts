@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -10,6 +10,7 @@ import { type Asker, asker } from "../../scripts/smoke/asker.ts";
 import { CHECKS } from "../../scripts/smoke/checks.ts";
 import type { Reply } from "../../scripts/smoke/reply.ts";
 import { LIST_ADDRESS } from "../../worker/contract/addresses.ts";
+import { note, vault } from "../scripts/vault.ts";
 import { type Service, startService } from "../worker/service.ts";
 
 const SMOKE = join(import.meta.dirname, "../../scripts/smoke.ts");
@@ -56,6 +57,24 @@ test("the smoke test passes on a service below a base path", async () => {
   onTestFinished(below.stop);
   expect((await smoke(`${below.origin}/docs`)).code).toBe(0);
   expect((await smoke(below.origin)).code).toBe(1);
+});
+
+const ODD_TITLES = ["-rf", "tag:x", "'a -b'", "…", "x".repeat(257)];
+
+test.each([
+  { titles: [...ODD_TITLES, "Plain words"], asked: "1 for Plain words" },
+  { titles: ODD_TITLES, asked: "0 for note" },
+])("the smoke test passes on notes whose titles are $titles", async ({ titles, asked }) => {
+  const { build, outDir } = vault(
+    Object.fromEntries(titles.map((title, n) => [`guides/${n}.md`, note(title)])),
+  );
+  await build();
+  const index = readFileSync(join(outDir, "search-index.bin"));
+  const odd = await startService({ dist: outDir, index });
+  onTestFinished(odd.stop);
+  const { code, stdout } = await smoke(odd.origin, "--dist", outDir);
+  expect(stdout).toMatch(new RegExp(`^ok {4}search .* ${asked}$`, "m"));
+  expect([stdout.match(/^FAIL.*$/gm), code]).toEqual([null, 0]);
 });
 
 test("the smoke test fails where another service answers, and says what is wrong", async () => {
