@@ -6,8 +6,7 @@ export interface WireReply {
   readonly status: number;
   /** Status line and header fields. */
   readonly head: string;
-  /** Bytes of the body as they were sent, of its chunked coding too. */
-  readonly bytes: number;
+  readonly body: Buffer;
 }
 
 const HEAD_END = "\r\n\r\n";
@@ -23,12 +22,13 @@ interface Waiting {
 interface Reading {
   readonly status: number;
   readonly head: string;
+  readonly isChunked: boolean;
   /** Bytes to come of the body, or of the chunk of it that is being read, with its line end. */
   left: number;
   /** Whether nothing comes after that. */
   isLast: boolean;
-  /** Bytes of the body so far. */
-  bytes: number;
+  /** The body so far, as it was sent. */
+  readonly body: Buffer[];
 }
 
 /**
@@ -103,9 +103,10 @@ export class HttpConnection {
     while (this.#unread.length > 0) {
       this.#reading ??= this.#readHead();
       if (this.#reading === undefined || !this.#readBody(this.#reading)) return;
-      const { status, head, bytes } = this.#reading;
+      const { status, head, isChunked, body } = this.#reading;
       this.#reading = undefined;
-      this.#waiting.shift()?.resolve({ status, head, bytes });
+      const sent = Buffer.concat(body);
+      this.#waiting.shift()?.resolve({ status, head, body: isChunked ? unchunked(sent) : sent });
     }
   }
 
@@ -119,16 +120,17 @@ export class HttpConnection {
     const isBodiless = this.#waiting[0]?.isHead === true || status === 204 || status === 304;
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
     const left = isBodiless ? 0 : Number(length ?? 0);
-    return { status, head, left, isLast: isBodiless || length !== undefined, bytes: 0 };
+    const isChunked = !isBodiless && length === undefined;
+    return { status, head, isChunked, left, isLast: !isChunked, body: [] };
   }
 
   /** Takes of the body what is there. Whether that was the end of it. */
   #readBody(reading: Reading): boolean {
     for (;;) {
       const taken = Math.min(reading.left, this.#unread.length);
+      reading.body.push(this.#unread.subarray(0, taken));
       this.#take(taken);
       reading.left -= taken;
-      reading.bytes += taken;
       if (reading.left > 0) return false;
       if (reading.isLast) return true;
       const end = this.#unread.indexOf(LINE_END);
@@ -147,4 +149,16 @@ export class HttpConnection {
     this.#socket.destroy();
     for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
+}
+
+/** What was sent in chunks (RFC 9112, section 7.1), none of which has an extension. */
+function unchunked(sent: Buffer): Buffer {
+  const chunks: Buffer[] = [];
+  for (let at = 0; at < sent.length; ) {
+    const start = sent.indexOf(LINE_END, at) + LINE_END.length;
+    const size = Number.parseInt(sent.toString("latin1", at, start), 16);
+    chunks.push(sent.subarray(start, start + size));
+    at = start + size + LINE_END.length;
+  }
+  return Buffer.concat(chunks);
 }

@@ -1,4 +1,5 @@
 import { HttpConnection, type WireReply } from "../edge/http-connection.ts";
+import type { ApiDescription } from "../worker/api-description.ts";
 import type { FloodRequests } from "./flood-requests.ts";
 import type { NewcomerRequests } from "./newcomer-requests.ts";
 import { wireFaults } from "./wire-faults.ts";
@@ -15,7 +16,7 @@ const LONGEST_WAIT_MS = 20;
  */
 const WARM_UP_FILES = 100_000;
 const WARM_UP_SHARE = 1 / 2;
-/** Requests of newcomers that are sent at once, and of which the headers of one are checked. */
+/** Requests of newcomers that are sent at once, and of which the response to one is checked whole. */
 const AT_ONCE = 32;
 
 /** Faults of one kind are told once, with an example and a number. */
@@ -37,6 +38,8 @@ export class FloodResult {
 
 export interface FloodOptions {
   readonly port: number;
+  /** What responses are held to. */
+  readonly description: ApiDescription;
   /** Requests of all kinds, whose responses are checked whole. */
   readonly requests: FloodRequests;
   /** Requests of ever new clients, whose statuses are checked. */
@@ -54,7 +57,7 @@ export interface FloodOptions {
  * @param result what is counted, from the beginning
  */
 export async function flood(options: FloodOptions, result: FloodResult): Promise<void> {
-  const { port, requests, newcomers, until, maxRequests } = options;
+  const { port, requests, until, maxRequests } = options;
   const started = performance.now();
   const coldUntil = started + WARM_UP_SHARE * (until - started);
   const isCold = () => !result.isWarm && performance.now() < coldUntil;
@@ -68,9 +71,9 @@ export async function flood(options: FloodOptions, result: FloodResult): Promise
   const times = (count: number, run: (i: number) => Promise<void>) =>
     Array.from({ length: count }, (_, i) => run(i));
   await Promise.all([
-    ...times(READING, () => readAll(port, requests, goesOn, result)),
+    ...times(READING, () => readAll(options, goesOn, result)),
     ...times(ABORTING, (i) => abortAll(port, requests, isAborting, result, i)),
-    ...times(NEWCOMING, () => comeAll(port, newcomers, isCold, goesOn, result)),
+    ...times(NEWCOMING, () => comeAll(options, isCold, goesOn, result)),
   ]);
 }
 
@@ -78,8 +81,7 @@ export async function flood(options: FloodOptions, result: FloodResult): Promise
 type GoesOn = (count: number) => boolean;
 
 async function readAll(
-  port: number,
-  requests: FloodRequests,
+  { port, requests, description }: FloodOptions,
   goesOn: GoesOn,
   result: FloodResult,
 ): Promise<void> {
@@ -89,7 +91,9 @@ async function readAll(
     try {
       const reply = await connection.send(request);
       count(result, reply);
-      for (const fault of wireFaults(reply)) addFault(result, fault, request);
+      for (const fault of wireFaults(request, reply, description)) {
+        addFault(result, fault, request);
+      }
     } catch (error) {
       addFault(result, error instanceof Error ? error.message : "no answer", request);
       connection = await HttpConnection.open(port);
@@ -112,8 +116,7 @@ async function abortAll(
 }
 
 async function comeAll(
-  port: number,
-  newcomers: NewcomerRequests,
+  { port, newcomers, description }: FloodOptions,
   isCold: () => boolean,
   goesOn: GoesOn,
   result: FloodResult,
@@ -134,7 +137,9 @@ async function comeAll(
           addFault(result, `status ${reply.status} for ${status}`, request);
         }
         if (i === batch % AT_ONCE) {
-          for (const fault of wireFaults(reply)) addFault(result, fault, request);
+          for (const fault of wireFaults(request, reply, description)) {
+            addFault(result, fault, request);
+          }
         }
       }
     } catch (error) {

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { API_BASE } from "../../worker/contract/addresses.ts";
+import { API_BASE, OPENAPI_ADDRESS } from "../../worker/contract/addresses.ts";
 import { Workerd } from "../edge/workerd.ts";
 import { workerdConfig } from "../edge/workerd-config.ts";
 import { writeAssetStore } from "../edge/write-asset-store.ts";
+import { ApiDescription } from "../worker/api-description.ts";
 import type { Bundle } from "../worker/bundle.ts";
 import { ClientAddresses } from "./client-addresses.ts";
 import { controlClient, type Pace } from "./control-client.ts";
@@ -65,6 +66,7 @@ export async function runSoak(bundle: Bundle, options: SoakOptions): Promise<Soa
     const flooding = flood(
       {
         port: workerd.port,
+        description: new ApiDescription(join(dist, OPENAPI_ADDRESS)),
         requests: new FloodRequests(SEED, routes, addresses),
         newcomers: new NewcomerRequests(routes, addresses),
         until,

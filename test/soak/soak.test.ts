@@ -1,8 +1,12 @@
+import { join } from "node:path";
 import { expect, inject, test } from "vitest";
+import { OPENAPI_ADDRESS, SEARCH_ADDRESS } from "../../worker/contract/addresses.ts";
+import { ApiDescription } from "../worker/api-description.ts";
 import { limitFaults } from "./limit-faults.ts";
 import { memoryGrowth } from "./memory-growth.ts";
 import { runSoak } from "./run-soak.ts";
 import { soakViolations } from "./soak-violations.ts";
+import { wireFaults } from "./wire-faults.ts";
 
 test("a flood breaks nothing, and the limit holds for who is no part of it", async () => {
   const result = await runSoak(inject("bundle"), {
@@ -22,6 +26,34 @@ test("a flood breaks nothing, and the limit holds for who is no part of it", asy
   for (const asked of [bursts, always]) {
     expect(new Set(asked?.map(({ accepted }) => accepted))).toEqual(new Set([true, false]));
   }
+});
+
+const HEAD = `HTTP/1.1 200 OK
+Access-Control-Allow-Origin: *
+Access-Control-Expose-Headers: ETag, X-RateLimit-Remaining
+Cache-Control: public, max-age=300
+Content-Type: application/json
+Cross-Origin-Resource-Policy: cross-origin
+ETag: "a"
+RateLimit: "default";r=59;t=60
+RateLimit-Policy: "default";q=60;w=60
+X-Content-Type-Options: nosniff
+X-RateLimit-Limit: 60
+X-RateLimit-Remaining: 59
+`.replaceAll("\n", "\r\n");
+
+test.each([
+  ["C++", HEAD, []],
+  ["C#", HEAD, ["the answer to another request"]],
+  ["C++", HEAD.replace("application/json", "text/plain"), ["content-type: text/plain"]],
+  ["C++", HEAD.replace("nosniff", "sniff"), ["x-content-type-options: sniff"]],
+])("a response for C++ where %s was found, of %j, has the faults %j", (query, head, faults) => {
+  const description = new ApiDescription(join(inject("bundle").folder, "dist", OPENAPI_ADDRESS));
+  const body = Buffer.from(JSON.stringify({ query, count: 0, results: [] }));
+  const request = `GET ${SEARCH_ADDRESS}?q=C%2b%2B HTTP/1.1\r\n\r\n`;
+  const found = wireFaults(request, { status: 200, head, body }, description);
+  expect(found.slice(0, faults.length)).toEqual(faults);
+  expect(found.length > 0).toBe(faults.length > 0);
 });
 
 const at = (sent: number, accepted: boolean) => ({ sent, received: sent + 10, accepted });

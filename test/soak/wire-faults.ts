@@ -1,29 +1,37 @@
+import { LIST_ADDRESS, OPENAPI_ADDRESS, SEARCH_ADDRESS } from "../../worker/contract/addresses.ts";
+import { noteAddress } from "../../worker/contract/note-address.ts";
+import { canonicalAddress } from "../../worker/http/canonical-address.ts";
+import { formParameter } from "../../worker/http/form-parameter.ts";
 import type { WireReply } from "../edge/http-connection.ts";
+import type { ApiDescription } from "../worker/api-description.ts";
+import type { Reply } from "../worker/reply.ts";
+import { replyFaults } from "../worker/reply-faults.ts";
+import { replyOf } from "./reply-of.ts";
 
-/** Every status of the contract but 500, which no request may bring about. */
-const STATUSES = [200, 204, 304, 400, 404, 405, 429];
+/**
+ * What of a response is not of the contract, or that it answers another request.
+ * @param request its bytes, as Latin-1
+ */
+export function wireFaults(
+  request: string,
+  wire: WireReply,
+  description: ApiDescription,
+): string[] {
+  const reply = replyOf(request, wire);
+  const faults = replyFaults(reply, description);
+  // Of the contract, but no request may bring it about.
+  if (reply.status === 500) faults.push("status 500");
+  return faults.length > 0 || isAnswer(reply) ? faults : ["the answer to another request"];
+}
 
-/** Header fields of every response, in lower case. */
-const SHARED = [
-  "\r\naccess-control-allow-origin: *\r\n",
-  "\r\naccess-control-expose-headers: ",
-  "\r\ncross-origin-resource-policy: cross-origin\r\n",
-  "\r\nx-content-type-options: nosniff\r\n",
-  "\r\nx-ratelimit-limit: ",
-  "\r\nx-ratelimit-remaining: ",
-  '\r\nratelimit-policy: "default";q=',
-  '\r\nratelimit: "default";r=',
-];
-
-/** What of a response is not of the contract. */
-export function wireFaults({ status, head }: WireReply): string[] {
-  const fields = head.toLowerCase();
-  const missing = SHARED.filter((field) => !fields.includes(field));
-  return [
-    ...(STATUSES.includes(status) ? [] : [`status ${status}`]),
-    ...missing.map((field) => `${status} without ${field.trim()}`),
-    ...(status === 429 && !/\r\nretry-after: [1-9]\d*\r\n/.test(fields)
-      ? ["429 without when"]
-      : []),
-  ];
+/** Whether the body of a success is of what was asked for. */
+function isAnswer({ method, target, status, body }: Reply): boolean {
+  if (method === "HEAD" || status !== 200) return true;
+  const [path = ""] = target.split("?", 1);
+  const address = canonicalAddress(path);
+  const { route, query, openapi } = JSON.parse(body);
+  if (route !== undefined) return address === noteAddress(route);
+  if (query === undefined) return address === (openapi ? OPENAPI_ADDRESS : LIST_ADDRESS);
+  const asked = formParameter(target.slice(path.length + 1), "q");
+  return address === SEARCH_ADDRESS && asked?.trim() === query;
 }
