@@ -22,11 +22,11 @@ const BASE_ADDRESS = "https://notes.example";
 
 /**
  * The code blocks of the README whose info string is a language and the word `recipe`: all but the
- * server's configuration, which is run where that server is.
+ * server's configuration, which is run where that server is, and TypeScript, where its types are made.
  */
 const recipes = [...readFileSync(README, "utf8").matchAll(/^```(\w+) recipe\n(.*?)^```$/gms)]
   .map(([, language = "", code = ""]) => ({ language, code }))
-  .filter(({ language }) => language !== "nginx");
+  .filter(({ language }) => language !== "nginx" && language !== "ts");
 
 interface Runner {
   /** The program and its arguments. */

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -36,6 +36,10 @@ export const client = createClient<paths>({
     defaultPathSerializer(path, parameters).replaceAll("%2F", "/"),
 });
 `;
+
+/** The README's block for this client. */
+const [, RECIPE = ""] =
+  /^```ts recipe\n(.*?)^```$/ms.exec(readFileSync(join(PROJECT, "README.md"), "utf8")) ?? [];
 
 const PROGRAM = `
 import { client } from "./client.ts";
@@ -85,6 +89,7 @@ beforeAll(async () => {
     "schema.d.ts": await generateTypes(body),
     "client.ts": CLIENT,
     "program.ts": PROGRAM,
+    "recipe.ts": RECIPE.replace("https://notes.example", service.origin),
     "mistakes.ts": MISTAKES,
     "package.json": JSON.stringify({ type: "module" }),
     "tsconfig.json": JSON.stringify({ compilerOptions: COMPILER_OPTIONS }),
@@ -123,4 +128,9 @@ test("the generated client reads the list, notes, search and problems", async ()
     blank: expect.stringContaining("q"),
     head: 200,
   });
+});
+
+test("the README's recipe finds what it asks for", () => {
+  const printed = execFileSync(process.execPath, [join(folder, "recipe.ts")], { encoding: "utf8" });
+  expect(printed).toBe("/terms/data-structures/hash-table\n");
 });
