@@ -12,6 +12,7 @@ const ROWS: [query: string, value: string | null | undefined, why: string][] = [
   ["q=a&q=b", "a", "the first of two"],
   ["q=&q=b", "", "the first, though empty"],
   ["q", "", "without an equals sign"],
+  ["q&q=b", "", "the first, though without an equals sign"],
   ["a=1&q=b&c=2", "b", "among others"],
   ["%71=x", "x", "an encoded name"],
   ["&&q=x&", "x", "empty parameters"],
