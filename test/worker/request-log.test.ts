@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import { Response } from "miniflare";
 import { expect, onTestFinished, test } from "vitest";
+import { unstable_readConfig } from "wrangler";
 import { sampleRate } from "../../worker/log/sample-rate.ts";
 import { type Service, startService } from "./service.ts";
 
@@ -71,6 +73,15 @@ test("a line says nothing of who asked", async () => {
   await lines(service, 2);
   expect(service.log.join("\n")).not.toMatch(/secret|192\.0\.2|198\.51\.100/);
   for (const line of service.log) expect(line.length).toBeLessThan(400);
+});
+
+test("the platform keeps what the Worker logs, and no record of a request of its own", () => {
+  const config = join(import.meta.dirname, "../../wrangler.toml");
+  expect(unstable_readConfig({ config }).observability).toEqual({
+    enabled: true,
+    logs: { enabled: true, invocation_logs: false },
+    traces: { enabled: false },
+  });
 });
 
 test.for([0, "0", "", "all", 2, -1])(
