@@ -81,6 +81,15 @@ test("what was asked for longest ago goes first, and only as much as must", () =
   ]);
 });
 
+test("16 MiB are held where nothing else is said", () => {
+  const memory = new AnswerMemory();
+  const body = bodyOf(64 * KIBIBYTE);
+  for (let i = 0; i < 300; i++) memory.set(`/${i}`, '"1"', body);
+  const room = 16 * 1024 * KIBIBYTE - memory.bytes;
+  expect(room).toBeGreaterThanOrEqual(0);
+  expect(room).toBeLessThan(65 * KIBIBYTE);
+});
+
 test("holds to a model, whatever is given and asked for", () => {
   const step = fc.record({
     key: fc.nat(40).map((n) => `/${n}`),
