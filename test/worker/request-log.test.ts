@@ -57,6 +57,22 @@ test("a request that fails is one line, beside the cause", async () => {
   expect(service.log[0]).toContain("503");
 });
 
+test("at a rate of 0.5 some requests are logged, and some are not", async () => {
+  const service = await startService({
+    vars: { LOG_SAMPLE_RATE: 0.5 },
+    assets: () => new Response(null, { status: 503 }),
+  });
+  onTestFinished(service.stop);
+  await Promise.all(Array.from({ length: 100 }, () => service.fetch("/nothing")));
+  // Its cause is always logged, and so stands behind all lines there are.
+  await service.fetch("/api/v1/notes.json");
+  await expect.poll(() => service.log.join("\n")).toContain("503");
+  const lines = service.log.filter((line) => line.includes("/nothing"));
+  // One run in a billion has fewer or more.
+  expect(lines.length).toBeGreaterThan(20);
+  expect(lines.length).toBeLessThan(80);
+});
+
 test("a line says nothing of who asked", async () => {
   const service = await start(1);
   await service.fetch("/api/v1/search.json?q=secret+wish&token=secret", {
