@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { barLine } from "../../scripts/progress/bar-line.ts";
 import { ProgressBar } from "../../scripts/progress/progress-bar.ts";
 import { progressLines } from "../../scripts/progress/progress-lines.ts";
@@ -47,6 +47,26 @@ test("a bar comes when half a second is over, follows what is counted, and leave
   parse[Symbol.dispose]();
   expect(written[0]).toContain("\r\u001b[2Kparse  ████████████············  5/10");
   expect(written.at(-1)).toBe("\r\u001b[2K");
+});
+
+test("a stage of one step is shown too, a bar is drawn again as long as its stage lasts, and no longer", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const written: string[] = [];
+  const write = (text: string) => void written.push(text);
+  const bar = new ProgressBar(write, performance.now(), () => 80);
+  const list = bar.begin("list");
+  vi.advanceTimersByTime(500);
+  expect(written).toEqual(["\r\u001b[2Klist"]);
+  list[Symbol.dispose]();
+  let done = 0;
+  const parse = bar.begin("parse", 10, () => done);
+  done = 5;
+  vi.advanceTimersByTime(100);
+  expect(written.at(-1)).toMatch(/ {2}5\/10$/);
+  parse[Symbol.dispose]();
+  // A timer that goes on would keep the process from its end.
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test("of stages beside each other the one that counts is shown, never beyond its total, until it ends", () => {
