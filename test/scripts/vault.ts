@@ -6,6 +6,7 @@ import { build } from "../../scripts/build.ts";
 import type { BuildStore } from "../../scripts/cache/build-store.ts";
 import type { BuildOptions } from "../../scripts/options/build-options.ts";
 import type { Problem } from "../../scripts/problems/problem.ts";
+import type { Progress } from "../../scripts/progress/progress.ts";
 
 /** Where a small vault written by a test lies, and what a build makes of it. */
 export interface Vault {
@@ -16,6 +17,7 @@ export interface Vault {
     options?: Partial<BuildOptions>,
     store?: BuildStore,
     touched?: ReadonlySet<string>,
+    progress?: Progress,
   ): ReturnType<typeof build>;
 }
 
@@ -46,8 +48,8 @@ export function vault(files: Record<string, string | Uint8Array>): Vault {
   return {
     contentDir,
     outDir,
-    build: (options, store, touched) =>
-      build({ ...defaults, ...options }, undefined, store, touched),
+    build: (options, store, touched, progress) =>
+      build({ ...defaults, ...options }, progress, store, touched),
   };
 }
 

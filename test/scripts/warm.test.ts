@@ -14,13 +14,15 @@ import {
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { BuildStore } from "../../scripts/cache/build-store.ts";
 import { CacheFile } from "../../scripts/cache/cache-file.ts";
 import type { LastBuild } from "../../scripts/cache/last-build.ts";
 import { MemoryStore } from "../../scripts/cache/memory-store.ts";
 import { outputPlaces } from "../../scripts/output/output-places.ts";
 import type { RuleName, Severity } from "../../scripts/problems/rules.ts";
+import { progressLines } from "../../scripts/progress/progress-lines.ts";
 import { treeOf } from "./tree-of.ts";
-import { brief, note, vault } from "./vault.ts";
+import { brief, note, type Vault, vault } from "./vault.ts";
 
 const NAMES = ["a", "b", "x/a", "x/b", "y/c d", "y/C-d", "tcp.ip"];
 const LINKS = ["a", "x/b", "b#Part", "c d", "TCP/IP", "one", "two#Other", "../b", "nowhere", "/a"];
@@ -161,6 +163,82 @@ test.each<[link: string, change: string, apply: (contentDir: string) => void]>([
   const cold = await build({ outDir: `${outDir}-cold` });
   expect(warm.problems).toEqual(cold.problems);
   expect(treeOf(outDir)).toEqual(treeOf(`${outDir}-cold`));
+});
+
+const LINKED = {
+  "a.md": note("A", "See [[B#Part]].\n"),
+  "b.md": note("B", "## Part\n"),
+  "c.md": note("C"),
+  "collections.yaml": LENIENT,
+};
+
+/** Each build told of by its stages, with how many notes they take. However fresh, stamps are trusted. */
+function warmStages({
+  build,
+  outDir,
+}: Vault): (touched?: ReadonlySet<string>) => Promise<string[]> {
+  const file = new CacheFile(outputPlaces(outDir).cache);
+  const store: BuildStore = {
+    load: (key) => {
+      const last = file.load(key);
+      return last && { ...last, stampedAt: Number.POSITIVE_INFINITY };
+    },
+    save: (last) => file.save(last),
+  };
+  return async (touched) => {
+    const lines: string[] = [];
+    await build(
+      {},
+      store,
+      touched,
+      progressLines((line) => void lines.push(line)),
+    );
+    return lines.map((line) => line.replace(/( notes?)?\n/, "")).toSorted();
+  };
+}
+
+test.each<[change: string, apply: (contentDir: string, outDir: string) => void, stages: string]>([
+  ["nothing", () => undefined, "list"],
+  ["a stamp", (contentDir) => utimesSync(join(contentDir, "c.md"), 1, 1), "list, parse 1, write"],
+  ["a text", write("c.md", note("C", "More.\n")), "list, parse 1, link 1, write"],
+  [
+    "a summary",
+    write("c.md", note("C").replace("About it.", "About C.")),
+    "list, parse 1, link 1, index, write",
+  ],
+  [
+    "a title that is linked to",
+    write("b.md", note("Bee", "## Part\n")),
+    "list, parse 1, parse 1, link 2, index, write",
+  ],
+  [
+    "a heading that is linked to",
+    write("b.md", note("B", "## Other\n")),
+    "list, parse 1, parse 1, link 2, write",
+  ],
+  ["a note that comes", write("d.md", note("D")), "list, parse 1, link 1, index, write"],
+  ["a note that goes", (contentDir) => rmSync(join(contentDir, "c.md")), "list, index, write"],
+  [
+    "the output of a note",
+    (_, outDir) => appendFileSync(join(outDir, "api/v1/notes/c.json"), "\n"),
+    "list, parse 1, link 1, write",
+  ],
+  ["the list", (_, outDir) => rmSync(join(outDir, "api/v1/notes.json")), "list, index, write"],
+])("where %s changed, a warm build does no more than that takes", async (_, change, stages) => {
+  const linked = vault(LINKED);
+  const warm = warmStages(linked);
+  await warm();
+  change(linked.contentDir, linked.outDir);
+  expect(await warm()).toEqual(stages.split(", ").toSorted());
+});
+
+test("a build that is told which files were touched does no more than they take", async () => {
+  const linked = vault(LINKED);
+  const warm = warmStages(linked);
+  await warm();
+  write("c.md", note("C", "More.\n"))(linked.contentDir);
+  write("c.md~", note("C"))(linked.contentDir);
+  expect(await warm(new Set(["c.md", "c.md~"]))).toEqual(["link 1", "parse 1", "write"]);
 });
 
 test("files whose bytes do not change are not written", async () => {
