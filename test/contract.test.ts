@@ -473,6 +473,15 @@ describe("5. Errors", () => {
     for (const suggestion of suggestions) expect((await get(suggestion)).status).toBe(200);
   });
 
+  test.each([
+    ["/api/v1/notes/languages/pyton.json", "/languages/pyton"],
+    ["/api/v1/notes/languages/python", "/languages/python"],
+    ["/api/v1/notes/caf%c3%a9/a.json/b.json", "/café/a.json/b"],
+  ])("a 404 for a note says which route none has: %s", async (target, route) => {
+    const { detail } = parsed<ProblemDetails>(await get(target));
+    expect(detail).toBe(`No note has the route ${route}, at this address.`);
+  });
+
   test("the nearest note is suggested", async () => {
     const reply = await get("/api/v1/notes/languages/pyton.json");
     const { suggestions } = parsed<ProblemDetails>(reply);
