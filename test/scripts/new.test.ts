@@ -297,6 +297,7 @@ test("the command line", () => {
     title: "QUIC",
     help: false,
   });
+  expect(parseNewOptions(["--title", "C", "languages/c"]).title).toBe("C");
   expect(parseNewOptions(["-h"]).help).toBe(true);
 });
 

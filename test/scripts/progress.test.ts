@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { barLine } from "../../scripts/progress/bar-line.ts";
 import { ProgressBar } from "../../scripts/progress/progress-bar.ts";
 import { progressLines } from "../../scripts/progress/progress-lines.ts";
+import { StageClock } from "../../scripts/progress/stage-clock.ts";
 import { stageShares } from "../../scripts/progress/stage-shares.ts";
 import { note, vault } from "./vault.ts";
 
@@ -83,6 +84,17 @@ test("of stages beside each other the one that counts is shown, never beyond its
   bar.begin("lock")[Symbol.dispose]();
   expect(written.at(-1)).toMatch(/lock$/);
   index[Symbol.dispose]();
+});
+
+test("what takes the stages' times shows them as they are", () => {
+  const written: string[] = [];
+  const write = (text: string) => void written.push(text);
+  const clock = new StageClock(new ProgressBar(write, performance.now() - 1000, () => 80));
+  const parse = clock.begin("parse", 10, () => 5);
+  expect(written.at(-1)).toMatch(/parse .* 5\/10$/);
+  parse[Symbol.dispose]();
+  expect(written.at(-1)).toBe("\r\u001b[2K");
+  expect(clock.times).toEqual([{ stage: "parse", milliseconds: expect.any(Number) }]);
 });
 
 test("in CI a stage is a line", () => {
