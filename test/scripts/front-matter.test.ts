@@ -13,8 +13,16 @@ async function one(text: string | Uint8Array) {
 describe("front matter that is not YAML is said to be, and the note is served without it", () => {
   test.each([
     ["+++\ntitle = 'T'\n+++\nBody\n", "n.md:1:1", "TOML front matter that opens with `+++`"],
-    ["+++\r\ntitle = 'T'\r\n+++\r\nBody\n", "n.md:1:1", "TOML front matter that opens with `+++`"],
-    [';;;\n{ "title": "T" }\n;;;\nBody\n', "n.md:1:1", "JSON front matter that opens with `;;;`"],
+    [
+      "+++\r\ntitle = 'T'\r\n+++ \t\r\nBody\n",
+      "n.md:1:1",
+      "TOML front matter that opens with `+++`",
+    ],
+    [
+      ';;;\n{ "title": "T" }\n;;; \t\nBody\n',
+      "n.md:1:1",
+      "JSON front matter that opens with `;;;`",
+    ],
     [
       '{\n  "title": "a } \\" { b",\n  "x": { "y": 1 }\n}\nBody\n',
       "n.md:1:1",
