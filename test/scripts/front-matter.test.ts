@@ -182,6 +182,7 @@ describe("one value that cannot be read costs no other", () => {
     ["status: ?", 'The value cannot begin so in YAML. Quote it: status: "?".'],
     ["tags:\n  - @home", 'The value cannot begin so in YAML. Quote it: - "@home".'],
     ["tags: [@home, x]", "The value cannot begin so in YAML. Quote it."],
+    ["tags: @a #b", 'The value cannot begin so in YAML. Quote it: tags: "@a #b".'],
     ["tags: [#a]", "To YAML, a `#` begins a comment. Write the tags without it."],
     ["title: One\ntitle: Two", "This key stands here a second time. Keep one of the two."],
   ])("%j says what to do", async (yaml, message) => {
