@@ -56,6 +56,7 @@ describe("within q", () => {
   test.each([
     ['"binary search"', ["Binary search", "Binary search tree"]],
     ['"search tree"', ["Binary search tree"]],
+    ['"binary search" "tree sorted" "search is binary"', ["Binary search tree"]],
     ['"search binary"', []],
     ['"Each Search"', ["Binary search tree"]],
     ['sorted "binary search"', ["Binary search tree", "Binary search"]],
@@ -63,6 +64,8 @@ describe("within q", () => {
     ['binary -"search tree"', ["Binary search"]],
     ["search tag:graphs", ["Depth-first search"]],
     ["tag:graph", ["Depth-first search"]],
+    ["search tag:graph", ["Depth-first search"]],
+    ["tag:searching bi", ["Binary search", "Binary search tree"]],
     ["tag:trees", ["Binary search tree"]],
     ['tag:"graph theory"', ["Erlang"]],
     ["tag:theory", []],
@@ -109,6 +112,8 @@ describe("within q", () => {
     ["tag soup -", "tag soup"],
     ["tag soup --", "tag soup"],
     ['tag:"" soup', "tag soup"],
+    ['tag:"-" soup', "tag soup"],
+    ["tag:... soup", "tag soup"],
     ["tag soup -:", "tag soup"],
   ])("malformed, plain words: %s means %s", (query, plain) => {
     expect(titles(query)).toEqual(titles(plain));

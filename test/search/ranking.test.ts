@@ -1,8 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { asDocuments } from "./as-documents.ts";
 import { searchIn } from "./search-in.ts";
 import { shippedDocuments } from "./shipped-documents.ts";
 
 const search = searchIn(shippedDocuments());
+
+const STOP_WORDS = "what is the use of a and how do you";
+/** Words that no note has. */
+const THIRTY = Array.from({ length: 30 }, (_, i) => `x${i}z`).join(" ");
 
 function titles(query: string): string[] {
   return search(query).results.map((result) => result.title);
@@ -54,6 +59,30 @@ describe("the first note found, among those shipped", () => {
     ["search tree binary", "Binary search tree", "in any order"],
   ])("%s: %s, for %s", (query, title) => {
     expect(titles(query)[0]).toBe(title);
+  });
+});
+
+describe("what a query is read as", () => {
+  const small = searchIn(
+    asDocuments([
+      { title: "Garden", tags: ["trees"] },
+      { title: "Trees", tags: ["trees"] },
+      ...["Web socket", "Web page", "Socket and web", "数据库", "据点"].map((title) => ({ title })),
+    ]),
+  );
+
+  test.each([
+    ["webSocket", ["Web socket"], "the parts of a name stand side by side"],
+    ["数据", ["数据库"], "two signs too"],
+    ["库", ["数据库"], "one alone is looked for"],
+    ["page据点", ["Web page", "据点"], "a word beside signs is a word"],
+    ["\u0301", [], "an accent alone is nothing"],
+    ["pa socket", ["Web socket", "Socket and web"], "two letters begin a word at the end alone"],
+    ["trees tag:trees", ["Trees", "Garden"], "a word counts, though an operator has it too"],
+    ["tag:trees trees", ["Trees", "Garden"], "in any order"],
+    [`${STOP_WORDS} ${THIRTY} 据点`, ["据点"], "of too many words, common ones are left out"],
+  ])("%s finds %j: %s", (query, expected) => {
+    expect(small(query).results.map((result) => result.title)).toEqual(expected);
   });
 });
 
