@@ -61,6 +61,7 @@ describe("within q", () => {
     ['"Each Search"', ["Binary search tree"]],
     ['sorted "binary search"', ["Binary search tree", "Binary search"]],
     ["binary -tree", ["Binary search"]],
+    ["bi -tree", []],
     ['binary -"search tree"', ["Binary search"]],
     ["search tag:graphs", ["Depth-first search"]],
     ["tag:graph", ["Depth-first search"]],
@@ -127,8 +128,10 @@ describe("within q", () => {
     },
   );
 
-  test("quotation marks in a sentence are no operator", () => {
+  test("quotation marks in a sentence, from five words on, are no operator", () => {
     const query = 'how would a lazy pure functional language search "what is not there"';
     expect(titles(query)[0]).toBe("Haskell");
+    expect(titles('lazy pure and so on "search tree"')).toContain("Haskell");
+    expect(titles('lazy pure and so "search tree"')).toEqual(["Binary search tree"]);
   });
 });

@@ -66,6 +66,7 @@ describe("what a query is read as", () => {
   const small = searchIn(
     asDocuments([
       { title: "Garden", tags: ["trees"] },
+      { title: "Trees and trees", summary: "Trees.", tags: ["trees"] },
       { title: "Trees", tags: ["trees"] },
       ...["Web socket", "Web page", "Socket and web", "数据库", "据点"].map((title) => ({ title })),
     ]),
@@ -78,8 +79,8 @@ describe("what a query is read as", () => {
     ["page据点", ["Web page", "据点"], "a word beside signs is a word"],
     ["\u0301", [], "an accent alone is nothing"],
     ["pa socket", ["Web socket", "Socket and web"], "two letters begin a word at the end alone"],
-    ["trees tag:trees", ["Trees", "Garden"], "a word counts, though an operator has it too"],
-    ["tag:trees trees", ["Trees", "Garden"], "in any order"],
+    ["trees tag:trees", ["Trees", "Trees and trees", "Garden"], "a title is one beside operators"],
+    ["tag:trees trees", ["Trees", "Trees and trees", "Garden"], "in any order"],
     [`${STOP_WORDS} ${THIRTY} 据点`, ["据点"], "of too many words, common ones are left out"],
   ])("%s finds %j: %s", (query, expected) => {
     expect(small(query).results.map((result) => result.title)).toEqual(expected);
