@@ -75,7 +75,7 @@ function readOperators(text: string): { operators: Operator[]; plain: string[] }
     if (field === undefined && !excluded && (quoted === undefined || !quotes)) continue;
     if (slugOf(value) === "") continue;
     operators.push({ field, value, excluded });
-    plain.push(text.slice(plainFrom, match.index).trim());
+    plain.push(text.slice(plainFrom, match.index));
     plainFrom = match.index + whole.length;
   }
   plain.push(text.slice(plainFrom).trim());
