@@ -19,6 +19,9 @@ test.each([
   ["/language/c++", "/languages/c++"],
   ["/terms/graph", "/terms/data-structures/graph"],
   ["/subjects/nodejs", "/subjects/node.js"],
+  ["/-hash-table", "/terms/data-structures/hash-table"],
+  ["/tag:skip-list", "/terms/data-structures/skip-list"],
+  ['/"hash tabel"', "/terms/data-structures/hash-table"],
   ["/terms/data-structures/skiplist", "/terms/data-structures/skip-list"],
 ])("%s: %s", (asked, route) => {
   expect(nearestRoutes(index, asked, 3)[0]).toBe(route);
