@@ -1,7 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { BuildOptions } from "../../scripts/options/build-options.ts";
+import { parseBuildOptions } from "../../scripts/options/parse-build-options.ts";
 import { barLine } from "../../scripts/progress/bar-line.ts";
+import { openProgress } from "../../scripts/progress/open-progress.ts";
 import { ProgressBar } from "../../scripts/progress/progress-bar.ts";
 import { progressLines } from "../../scripts/progress/progress-lines.ts";
 import { StageClock } from "../../scripts/progress/stage-clock.ts";
@@ -95,6 +98,20 @@ test("what takes the stages' times shows them as they are", () => {
   parse[Symbol.dispose]();
   expect(written.at(-1)).toBe("\r\u001b[2K");
   expect(clock.times).toEqual([{ stage: "parse", milliseconds: expect.any(Number) }]);
+});
+
+test.each<[Partial<BuildOptions>, NodeJS.ProcessEnv, isTerminal: boolean, hasBar: boolean]>([
+  [{}, {}, true, true],
+  [{}, {}, false, false],
+  [{}, { CI: "true" }, true, false],
+  [{ quiet: true }, {}, true, false],
+  [{ report: "json" }, {}, true, false],
+])("%j with %j, a terminal: %s; a bar: %s", (options, env, isTTY, hasBar) => {
+  const usual = process.stderr.isTTY;
+  onTestFinished(() => void Object.assign(process.stderr, { isTTY: usual }));
+  Object.assign(process.stderr, { isTTY });
+  const progress = openProgress({ ...parseBuildOptions([], {}), ...options }, env);
+  expect(progress instanceof ProgressBar).toBe(hasBar);
 });
 
 test("in CI a stage is a line", () => {
