@@ -103,7 +103,6 @@ function holds(index: SearchIndex, start: number, pattern: CompiledPattern): boo
         if (whole) return true;
         state = 0;
         atStart = true;
-        whole = false;
         continue;
       }
       const begins = !pattern.tag || atStart ? 1 : 0;
