@@ -21,6 +21,8 @@ test.each([
   ["/subjects/nodejs", "/subjects/node.js"],
   ["/go", "/languages/go"],
   ["/PYTHON", "/languages/python"],
+  ["/b-plus-tree", "/terms/data-structures/b-plus-tree"],
+  ["/languages/cs", "/languages/c"],
   ["/languages/c++s", "/languages/c++"],
   ["/terms/algorithms/binary-searchs", "/terms/algorithms/binary-search"],
   ["/-hash-table", "/terms/data-structures/hash-table"],
