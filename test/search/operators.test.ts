@@ -58,6 +58,7 @@ describe("within q", () => {
     ['"search tree"', ["Binary search tree"]],
     ['"binary search" "tree sorted" "search is binary"', ["Binary search tree"]],
     ['"search binary"', []],
+    ['"goes down before it goes on"', ["Depth-first search"]],
     ['"Each Search"', ["Binary search tree"]],
     ['sorted "binary search"', ["Binary search tree", "Binary search"]],
     ["binary -tree", ["Binary search"]],
