@@ -2,6 +2,7 @@ import { ambiguousLink } from "./ambiguous-link.ts";
 import { brokenLink } from "./broken-link.ts";
 import { codeSpan } from "./code-span.ts";
 import { escapeBars } from "./escape-bars.ts";
+import { inCell } from "./in-cell.ts";
 import { isAttachment } from "./is-attachment.ts";
 import { isPlanned } from "./is-planned.ts";
 import type { LinkFinding } from "./link-finding.ts";
@@ -147,11 +148,6 @@ function judgeEmbed(written: WrittenLink, verdict: Verdict, rules: LinkRules): V
 function asLink({ link }: WrittenLink, embed: string): string {
   const source = embed.replace(/^!/, "");
   return ownLabel(link) === link.label ? source : source.replace(/\\?\|[^|]*$/, "]]");
-}
-
-/** A bare bar of a link in a table is escaped in whatever takes its place. */
-function inCell(markdown: string, { bareBar }: WrittenLink["link"]): string {
-  return bareBar ? escapeBars(markdown) : markdown;
 }
 
 function unresolved(written: WrittenLink, finding: LinkFinding): Verdict {

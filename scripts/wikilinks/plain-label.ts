@@ -1,5 +1,5 @@
-import { escapeBars } from "./escape-bars.ts";
 import { guardLineStart } from "./guard-line-start.ts";
+import { inCell } from "./in-cell.ts";
 import { markdownLabel } from "./markdown-label.ts";
 import type { WrittenLink } from "./written-link.ts";
 
@@ -11,7 +11,7 @@ export function plainLabel({ link, body }: WrittenLink, name?: string): string {
   const label = markdownLabel(link, name);
   const guarded = isFirstInLine(body, link.start) ? guardLineStart(label) : label;
   const closed = body[link.end] === "[" ? guarded.replace(/(?<!\\)!$/, "\\!") : guarded;
-  return link.bareBar ? escapeBars(closed) : closed;
+  return inCell(closed, link);
 }
 
 /** Whether nothing stands before it in its line but the marks of quotes and lists. */

@@ -1,4 +1,4 @@
-import { escapeBars } from "./escape-bars.ts";
+import { inCell } from "./in-cell.ts";
 import type { WrittenLink } from "./written-link.ts";
 
 /**
@@ -12,5 +12,5 @@ export function respell({ link, body }: WrittenLink, target: string, label?: str
     // What may stand there is a bar with a blank label.
     return `${before}${target}${link.inTable ? "\\|" : "|"}${label}]]`;
   }
-  return before + target + (link.bareBar ? escapeBars(after) : after);
+  return before + target + inCell(after, link);
 }
