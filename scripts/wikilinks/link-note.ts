@@ -15,9 +15,8 @@ export interface LinkSource {
   file: string;
   /** Its Markdown after the front matter. */
   body: string;
-  /** Where the body begins in its file, line and column from 1. The column is 1 unless given. */
+  /** Line of the file at which the body begins, from 1. */
   bodyLine: number;
-  bodyColumn?: number;
   /** What `scanMarkdown` says of the body. */
   scan: MarkdownScan;
 }
@@ -36,8 +35,8 @@ export interface LinkedNote {
 
 /** Replaces the wikilinks of one note's body by Markdown links, or says what is wrong. */
 export function linkNote(source: LinkSource, resolver: Resolver, rules: LinkRules): LinkedNote {
-  const { note, file, body, bodyLine, bodyColumn = 1, scan } = source;
-  const places = new PlaceFinder(body, bodyLine, bodyColumn);
+  const { note, file, body, bodyLine, scan } = source;
+  const places = new PlaceFinder(body, bodyLine);
   const linked: LinkedNote = { markdown: "", problems: [], targets: [], broken: 0, ambiguous: 0 };
   const hasDefinitions = body.includes("]:");
   const pieces: string[] = [];

@@ -4,15 +4,14 @@ import type { Place } from "../content/place.ts";
 export class PlaceFinder {
   readonly #text: string;
   #line: number;
-  /** The offset that would be column 1 of the line reached. */
-  #origin: number;
+  /** Where the line reached begins. */
+  #lineStart = 0;
   #at = 0;
 
-  /** @param line, column of the text's first character in its file, from 1 */
-  constructor(text: string, line: number, column: number) {
+  /** @param line of the file at which the text begins, from 1 */
+  constructor(text: string, line: number) {
     this.#text = text;
     this.#line = line;
-    this.#origin = 1 - column;
   }
 
   /** @param offset in UTF-16 units, not before the one asked for last */
@@ -21,9 +20,9 @@ export class PlaceFinder {
       const unit = this.#text.charCodeAt(this.#at);
       if (unit === 10 || (unit === 13 && this.#text.charCodeAt(this.#at + 1) !== 10)) {
         this.#line++;
-        this.#origin = this.#at + 1;
+        this.#lineStart = this.#at + 1;
       }
     }
-    return { line: this.#line, column: offset - this.#origin + 1 };
+    return { line: this.#line, column: offset - this.#lineStart + 1 };
   }
 }

@@ -53,7 +53,6 @@ export interface Setting {
   rules?: Partial<Record<RuleName, Severity>>;
   planned?: string[];
   bodyLine?: number;
-  bodyColumn?: number;
 }
 
 /** Links one body as the note `in` of the vault, every rule at `error` unless said otherwise. */
@@ -64,10 +63,10 @@ export function linkIn(body: string, setting: Setting = {}): LinkedNote {
   const note = targets.findIndex((target) => target.file === file);
   const strict = Object.fromEntries(Object.keys(RULES).map((rule) => [rule, "error"]));
   const severities = { ...strict, ...setting.rules } as Record<RuleName, Severity>;
-  const { bodyLine = 1, bodyColumn = 1 } = setting;
+  const { bodyLine = 1 } = setting;
   const shared = new LinkTargets(LinkTargets.share(targets));
   return linkNote(
-    { note, file, body, bodyLine, bodyColumn, scan: scanMarkdown(body) },
+    { note, file, body, bodyLine, scan: scanMarkdown(body) },
     createResolver(shared, new NameTable(NameTable.share(shared))),
     { severities, planned: new Set(setting.planned) },
   );
