@@ -92,7 +92,7 @@ export class ContentFileSystem {
   }
 
   #judge(path: string): Fault | "leave" | undefined {
-    const target = realPath(path);
+    const target = targetOf(path);
     const inside = this.#inside(path);
     if (target === undefined) {
       // A dead picture is no note's trouble.
@@ -110,7 +110,7 @@ export class ContentFileSystem {
   /** Whether one of the folders that lead to the link is the one it leads to, or lies in it. */
   #isAround(target: string, link: string): boolean {
     for (let folder = dirname(link); isWithin(folder, this.root); folder = dirname(folder)) {
-      if (isWithin(realPath(folder) ?? folder, target)) return true;
+      if (isWithin(targetOf(folder) ?? folder, target)) return true;
     }
     return false;
   }
@@ -120,7 +120,8 @@ export class ContentFileSystem {
   }
 }
 
-function realPath(path: string): string | undefined {
+/** Where a path leads through its symbolic links; undefined where that is nowhere. */
+function targetOf(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
