@@ -5,7 +5,7 @@ import { survey } from "./cache/survey.ts";
 import { toLastFiles } from "./cache/to-last-files.ts";
 import { readConfig } from "./collections/read-config.ts";
 import { ContentError } from "./content/content-error.ts";
-import { sourceText } from "./content/source-text.ts";
+import { sourceReader } from "./content/source-reader.ts";
 import { Crew } from "./crew/crew.ts";
 import { isListedAlike } from "./crew/is-listed-alike.ts";
 import { linkStatistics } from "./crew/link-statistics.ts";
@@ -75,10 +75,11 @@ export async function run(start: BuildStart): Promise<BuildResult> {
   const sizes = [...shared.sizes, ...outputs.map(toSize)];
   const use = platformUse(sizes, shared.workerBytes);
   log.addAll(checkPlatformLimits(sizes, use));
+  const readText = sourceReader(contentDir);
   const result = {
     notes: listed,
     problems: log.sorted(),
-    sourceOf: (file: string) => sourceText(contentDir, file) ?? sourceOf(file),
+    sourceOf: (file: string) => readText(file) ?? sourceOf(file),
     figures: {
       files: sizes.length,
       bytes: sizes.reduce((sum, { size }) => sum + size, 0),

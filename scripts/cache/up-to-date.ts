@@ -1,6 +1,6 @@
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import type { BuildResult } from "../build-result.ts";
-import { sourceText } from "../content/source-text.ts";
+import { sourceReader } from "../content/source-reader.ts";
 import type { LastBuild } from "./last-build.ts";
 
 /** The result of a build that had nothing to do: the last one's. */
@@ -13,7 +13,7 @@ export function upToDate(last: LastBuild, contentDir: string, started: number): 
   return {
     notes,
     problems: last.problems,
-    sourceOf: (file) => sourceText(contentDir, file),
+    sourceOf: sourceReader(contentDir),
     figures: { ...last.figures, changed: 0, milliseconds },
   };
 }

@@ -4,19 +4,21 @@ import { isWithin } from "./is-within.ts";
 import { readSource } from "./read-source.ts";
 
 /**
- * The text of a file of the content folder; undefined where it has none to show, and where a symbolic
- * link leads out of the folder: what lies there is nobody's to see.
+ * Reads the texts of files of the content folder, to show them: undefined for one that has none to show, and
+ * where a symbolic link leads out of the folder: what lies there is nobody's to see.
  */
-export function sourceText(contentDir: string, file: string): string | undefined {
-  if (!liesInside(contentDir, file)) return undefined;
-  const source = readSource(contentDir, file);
-  return "rule" in source ? undefined : source.text;
-}
-
-function liesInside(contentDir: string, file: string): boolean {
-  try {
-    return isWithin(realpathSync(join(contentDir, file)), realpathSync(contentDir));
-  } catch {
-    return false;
-  }
+export function sourceReader(contentDir: string): (file: string) => string | undefined {
+  let root: string | undefined;
+  const liesInside = (file: string): boolean => {
+    try {
+      root ??= realpathSync(contentDir);
+      return isWithin(realpathSync(join(contentDir, file)), root);
+    } catch {
+      return false;
+    }
+  };
+  return (file) => {
+    const source = liesInside(file) ? readSource(contentDir, file) : undefined;
+    return source && "text" in source ? source.text : undefined;
+  };
 }
