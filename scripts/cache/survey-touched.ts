@@ -1,10 +1,9 @@
 import { fileStamp } from "../content/file-stamp.ts";
+import { isNoteFile } from "../content/is-note-file.ts";
 import { statsOf } from "../content/stats-of.ts";
 import type { LastBuild } from "./last-build.ts";
 import { StampColumn } from "./stamp-column.ts";
 import type { Survey } from "./survey.ts";
-
-const NOTE = /\.(?:md|markdown)$/i;
 
 /**
  * How content and output lie on the disk, where only some files may have changed since the last build.
@@ -49,5 +48,5 @@ export function surveyTouched(
 function mayMatter(contentDir: string, path: string, known: readonly string[]): boolean {
   const stats = statsOf(`${contentDir}/${path}`);
   if (stats === undefined) return known.some((each) => each.startsWith(`${path}/`));
-  return !stats.isFile() || NOTE.test(path);
+  return !stats.isFile() || isNoteFile(path);
 }

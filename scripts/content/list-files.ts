@@ -2,8 +2,8 @@ import { compareCodePoints } from "../../worker/contract/compare-code-points.ts"
 import type { Finding } from "../problems/problem-log.ts";
 import { ContentError } from "./content-error.ts";
 import { ContentFileSystem } from "./content-file-system.ts";
+import { isNoteFile } from "./is-note-file.ts";
 
-const NOTE = /\.(md|markdown)$/i;
 /** Folders that tools keep their own files in, and the files macOS leaves beside others. */
 const NEVER = ["**/.*/**", "**/node_modules/**", "**/._*"];
 /** No pattern matches such a name. */
@@ -34,7 +34,7 @@ export async function listFiles(
       const kind = disk.kindOf(path, entry);
       const unwanted = kind === "folder" ? ignored.folders : ignored.others;
       if (unwanted.size > 0 && unwanted.has(path)) continue;
-      const isNote = kind !== "folder" && NOTE.test(entry.name);
+      const isNote = kind !== "folder" && isNoteFile(entry.name);
       const isKept = kind === "folder" ? !isOfTools(entry.name) : !entry.name.startsWith("._");
       if (BROKEN.test(entry.name)) {
         if (kind === "folder" || isNote) findings.push(brokenName(path));
