@@ -8,7 +8,7 @@ import type { Progress } from "./progress/progress.ts";
  * what the last build left, and only what is not as it was is done again. A check starts from nothing.
  * @param progress default: says nothing
  * @param store keeps what a build leaves to the next one; default: a file beside the output
- * @param touched files of the content that are all that may have changed since, nor has the output; default: any
+ * @param touched the only files of the content that may have changed since, while the output did not; default: any
  * @throws OutputError, ContentError
  */
 export async function build(

@@ -1,4 +1,4 @@
-/** There is no content to build; the message says where it was looked for. */
+/** The content cannot be read, or not be written to; the message says what of it, and why. */
 export class ContentError extends Error {
   override name = "ContentError";
 }

@@ -21,7 +21,7 @@ export class BlockCollector {
     this.#index = index;
   }
 
-  /** Whether postings are left unread for all there were to read. */
+  /** Whether as many postings were read as may be: others may be left. */
   get isSpent(): boolean {
     return this.#postingsLeft === 0;
   }
