@@ -466,11 +466,10 @@ describe("5. Errors", () => {
     "/api/v1/notes/zzzz/zzzz.json",
   ])("a 404 for a note suggests up to 3 addresses of notes: %s", async (target) => {
     const reply = await get(target);
-    const { instance, suggestions = [] } = parsed<ProblemDetails>(reply);
-    expect([reply.status, instance]).toEqual([404, target]);
-    expect(Array.isArray(suggestions)).toBe(true);
-    expect(suggestions.length).toBeLessThanOrEqual(3);
-    for (const suggestion of suggestions) expect((await get(suggestion)).status).toBe(200);
+    const { instance, suggestions } = parsed<ProblemDetails>(reply);
+    expect([reply.status, instance, suggestions]).toEqual([404, target, expect.any(Array)]);
+    expect(suggestions?.length).toBeLessThanOrEqual(3);
+    for (const suggestion of suggestions ?? []) expect((await get(suggestion)).status).toBe(200);
   });
 
   test.each([
