@@ -29,7 +29,7 @@ export class BlockCollector {
   /** The blocks of a word whose lists begin at `offset`. Returns where it stopped reading. */
   add(offset: number, weight: number): number {
     const { postings, blockBest, touched } = this.#index;
-    const { promises } = RANKING;
+    const promises = RANKING.promises;
     let left = this.#postingsLeft;
     let count = this.count | 0;
     let at = offset | 0;
