@@ -10,6 +10,7 @@ import { parseQuery } from "./parse-query.ts";
 import type { Query } from "./query.ts";
 import { rankNotes } from "./rank-notes.ts";
 import type { SearchIndex } from "./search-index.ts";
+import { unitSet } from "./unit-set.ts";
 
 /**
  * The notes that a search text finds, the best first, at most `LIMITS.results`. A text of
@@ -36,10 +37,7 @@ const TABLE = new MatchTable();
 function fittingNotes(index: SearchIndex, query: Query, filter: NoteFilter): FoundNote[] {
   const notes: FoundNote[] = [];
   const perBlock = INDEX_FORMAT.notesPerBlock;
-  let required = 0;
-  query.units.forEach((unit, u) => {
-    if (unit.required) required |= 1 << u;
-  });
+  const required = unitSet(query.units, (unit) => unit.required);
   let left = LIMITS.notesChecked;
   for (let block = 0; block < index.blocks; block++) {
     if ((index.blockUnits[block]! & required) !== required) continue;

@@ -27,9 +27,11 @@ export class NoteFilter {
     this.isActive = query.facets.length + query.patterns.length > 0;
   }
 
-  /** Whether any note of a range has the collection, domain and category asked for. */
-  allowsSome(start: number, end: number): boolean {
-    for (let note = start; note < end; note++) if (this.allows(note)) return true;
+  /** Whether any note of a block has the collection, domain and category asked for. */
+  allowsBlock(block: number): boolean {
+    const first = block * INDEX_FORMAT.notesPerBlock;
+    const end = Math.min(this.#index.count, first + INDEX_FORMAT.notesPerBlock);
+    for (let note = first; note < end; note++) if (this.allows(note)) return true;
     return false;
   }
 

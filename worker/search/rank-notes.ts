@@ -14,6 +14,7 @@ import { readField } from "./read-field.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { selectBlocks } from "./select-blocks.ts";
 import type { UnitMatches } from "./unit-matches.ts";
+import { unitSet } from "./unit-set.ts";
 import { utf8Of } from "./utf8-of.ts";
 import { wordAt } from "./word-at.ts";
 
@@ -35,86 +36,112 @@ export interface RankedNote extends FoundNote {
 export function rankNotes(
   index: SearchIndex,
   query: Query,
-  { rarities, spellings, cut }: UnitMatches,
+  matches: UnitMatches,
   table: MatchTable,
   filter: NoteFilter,
 ): RankedNote[] {
   const { units } = query;
-  let required = 0;
-  let content = 0;
-  let sure = 0;
-  let whole = 0;
-  let total = 0;
-  units.forEach((unit, u) => {
-    if (unit.required) required |= 1 << u;
-    if (unit.silent) return;
-    whole |= 1 << u;
-    if (unit.stop || rarities[u] === 0) return;
-    content |= 1 << u;
-    if (spellings[u] === undefined) sure |= 1 << u;
-    total += rarities[u]!;
-  });
-  const perBlock = INDEX_FORMAT.notesPerBlock;
-  const allowsBlock = (block: number): boolean =>
-    filter.allowsSome(block * perBlock, Math.min(index.count, (block + 1) * perBlock));
-  const allows = filter.isActive ? allowsBlock : undefined;
-  const blocks = selectBlocks(index, required & ~cut, content & ~cut, SELECTED, allows);
-  const enough = Math.min(
-    LIMITS.blocksForUnits,
-    LIMITS.blocks + LIMITS.blocksPerUnit * units.length,
-  );
-  const most = filter.isActive ? LIMITS.blocksAtMost : LIMITS.blocksForMore;
-  const exactPromise = promiseOfTitle(query) * rarityIn(whole & ~cut, rarities);
-  const leastPromise = blocks === 0 ? 0 : RANKING.promiseCut * index.blockScores[SELECTED[0]!]!;
+  const { rarities, spellings, cut } = matches;
+  const required = unitSet(units, (unit) => unit.required);
+  const whole = unitSet(units, (unit) => !unit.silent);
+  const content = unitSet(units, ({ silent, stop }, u) => !silent && !stop && rarities[u] !== 0);
+  const sure = content & unitSet(units, (_, u) => spellings[u] === undefined);
   const found: RankedNote[] = [];
-  beginReading(query);
+  const sets = { required, whole, content, sure };
+  const work: Work = { index, query, matches, table, filter, ...sets, found, held: 0 };
   const { isActive } = filter;
-  let titles: readonly Uint8Array[] | undefined;
-  const hasTitle = (start: number): boolean => {
-    titles ??= possibleTitles(query, spellings);
-    return titles.some((title) => isTitle(index, start, title));
-  };
-  let mostHeld = 0;
+  const allows = isActive ? (block: number) => filter.allowsBlock(block) : undefined;
+  const blocks = selectBlocks(index, required & ~cut, content & ~cut, SELECTED, allows);
+  const perUnit = LIMITS.blocksPerUnit * units.length;
+  const enough = Math.min(LIMITS.blocksForUnits, LIMITS.blocks + perUnit);
+  const most = isActive ? LIMITS.blocksAtMost : LIMITS.blocksForMore;
+  const titlePromise = promiseOfTitle(query) * rarityIn(whole & ~cut, rarities);
+  const leastPromise = blocks === 0 ? 0 : RANKING.promiseCut * index.blockScores[SELECTED[0]!]!;
+  beginReading(query);
   let titlesOnly = false;
   for (let read = 0; read < blocks; read++) {
     const block = SELECTED[read]!;
+    const promise = index.blockScores[block]!;
     if (read >= (found.length < LIMITS.results ? most : enough)) {
-      if (index.blockScores[block]! < exactPromise) break;
+      if (promise < titlePromise) break;
       titlesOnly = true;
     }
-    if (rarityIn(index.blockUnits[block]! & content, rarities) < RANKING.heldCut * mostHeld)
-      continue;
     // Blocks are in the order of promises but for those that hold every unit, which come first.
-    if (read >= LIMITS.blocksAnyway && index.blockScores[block]! < leastPromise) continue;
-    const first = block * perBlock;
-    let at = columnNumber(index.blockOffsets, block);
-    for (let note = first; note < first + perBlock && note < index.count; note++) {
-      const start = at;
-      if ((titlesOnly && !hasTitle(start)) || (isActive && !filter.allows(note))) {
-        at = behindNote(index, start);
-        continue;
-      }
-      titleUnits = 0;
-      at = readNote(index, at, units.length, table);
-      if (heldUnits === 0 || (heldUnits & required) !== required) continue;
-      if (isActive && !filter.fits(start)) continue;
-      const held = rarityIn(heldUnits & content, rarities);
-      const score = scoreOf(index, units.length, rarities, held, total);
-      if (held > mostHeld) mostHeld = held;
-      let key = score;
-      if ((heldUnits & sure) !== 0) key += SURE;
-      if ((heldUnits & content) === content) key += WHOLE;
-      if (whole !== 0 && (titleUnits & whole) === whole && hasTitle(start))
-        key += fold(readField(index, start)) === query.folded ? 2 * EXACT : EXACT;
-      insert(found, { note, start, key, score, held });
-    }
+    if (read < LIMITS.blocksAnyway || promise >= leastPromise) readBlock(work, block, titlesOnly);
   }
-  const bestScore = found.reduce((best, entry) => Math.max(best, entry.score), 0);
+  return strongest(work);
+}
+
+/** What the notes of a query are ranked by, and those found so far. Sets of units have a bit for each. */
+interface Work {
+  readonly index: SearchIndex;
+  readonly query: Query;
+  readonly matches: UnitMatches;
+  readonly table: MatchTable;
+  readonly filter: NoteFilter;
+  /** The units without which a note is out. */
+  readonly required: number;
+  /** The units that an exact title holds. */
+  readonly whole: number;
+  /** Those of them that a note misses where it lacks them, ... */
+  readonly content: number;
+  /** ... and, of these, the ones that are found as they are spelled. */
+  readonly sure: number;
+  /** The titles that are what is asked for, once they are needed. */
+  titles?: readonly Uint8Array[];
+  /** The best notes, the greatest key first. */
+  readonly found: RankedNote[];
+  /** The greatest `held` of a note that was read. */
+  held: number;
+}
+
+/** Reads the notes of a block, unless it can hold none that would stay. */
+function readBlock(work: Work, block: number, titlesOnly: boolean): void {
+  const { index, query, matches, table, filter, required, content } = work;
+  const { rarities } = matches;
+  const units = query.units.length;
+  if (rarityIn(index.blockUnits[block]! & content, rarities) < RANKING.heldCut * work.held) return;
+  const total = rarityIn(content, rarities);
+  const first = block * INDEX_FORMAT.notesPerBlock;
+  let at = columnNumber(index.blockOffsets, block);
+  for (let note = first; note < first + INDEX_FORMAT.notesPerBlock && note < index.count; note++) {
+    const start = at;
+    if ((titlesOnly && !hasTitle(work, start)) || (filter.isActive && !filter.allows(note))) {
+      at = behindNote(index, start);
+      continue;
+    }
+    at = readNote(index, start, units, table);
+    if (heldUnits === 0 || (heldUnits & required) !== required) continue;
+    if (filter.isActive && !filter.fits(start)) continue;
+    const held = rarityIn(heldUnits & content, rarities);
+    const score = scoreOf(index, units, rarities, held, total);
+    if (held > work.held) work.held = held;
+    insert(work.found, { note, start, key: score + precedence(work, start), score, held });
+  }
+}
+
+/** What a note has before others whatever their scores, of the note read last. */
+function precedence(work: Work, start: number): number {
+  const { query, whole, content, sure } = work;
+  let ahead = 0;
+  if ((heldUnits & sure) !== 0) ahead = SURE;
+  if ((heldUnits & content) === content) ahead += WHOLE;
+  if (whole !== 0 && (titleUnits & whole) === whole && hasTitle(work, start))
+    ahead += fold(readField(work.index, start)) === query.folded ? 2 * EXACT : EXACT;
+  return ahead;
+}
+
+function hasTitle(work: Work, start: number): boolean {
+  work.titles ??= possibleTitles(work.query, work.matches);
+  return work.titles.some((title) => isTitle(work.index, start, title));
+}
+
+/** The notes found but those that match only weakly beside the best. */
+function strongest({ query, found, held }: Work): RankedNote[] {
+  const best = found.reduce((most, { score }) => Math.max(most, score), 0);
+  const least = (RANKING.cut * best) / Math.sqrt(query.units.length);
   return found.filter(
-    (entry) =>
-      entry.key >= EXACT ||
-      (entry.score >= (RANKING.cut * bestScore) / Math.sqrt(units.length) &&
-        entry.held >= RANKING.heldCut * mostHeld),
+    (entry) => entry.key >= EXACT || (entry.score >= least && entry.held >= RANKING.heldCut * held),
   );
 }
 
@@ -178,6 +205,7 @@ function readNote(index: SearchIndex, start: number, units: number, table: Match
   let at = start | 0;
   let now = clock | 0;
   heldUnits = 0;
+  titleUnits = 0;
   for (let field = 0; field < 3; field++) {
     const began = now;
     for (;;) {
@@ -289,10 +317,7 @@ function rarityIn(units: number, rarities: Float64Array): number {
 }
 
 /** The words of a title that is what the query asks for, put together: some for a misspelled query. */
-function possibleTitles(
-  { units, words }: Query,
-  spellings: UnitMatches["spellings"],
-): Uint8Array[] {
+function possibleTitles({ units, words }: Query, { spellings }: UnitMatches): Uint8Array[] {
   let titles = [""];
   for (const word of words) {
     const spelled = spellings[units.findIndex(({ text }) => text === word)];
