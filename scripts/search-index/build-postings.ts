@@ -13,42 +13,67 @@ export function buildPostings(
   documents: TokenizedDocuments,
   lexicon: Lexicon,
 ): { bytes: Uint8Array; offsets: Uint32Array } {
-  const first = new Map<string, number>();
-  lexicon.words.forEach((word, i) => {
-    if (word.kind !== "separator" && !first.has(word.folded)) first.set(word.folded, i);
-  });
+  const first = firstSpellings(lexicon);
   const blocks = listBlocks(documents, lexicon, first);
-  const isEmpty = (row: number) => blocks.starts[row] === blocks.starts[row + 1];
-  const spellings = new Map<string, number[]>();
-  lexicon.words.forEach((word, i) => {
-    if (word.kind !== "word" || isEmpty(first.get(word.folded)!)) return;
-    spellings.set(word.folded, [...(spellings.get(word.folded) ?? []), i]);
-  });
-  const wholes = lexicon.words.map((): number[] => []);
-  for (const [folded, same] of spellings) {
-    const parts = new Set(same.flatMap((i) => wordParts(lexicon.words[i]!.text).map(fold)));
-    parts.delete(folded);
-    for (const part of parts) wholes[first.get(part)!]?.push(...same);
-  }
+  const wholes = listWholes(lexicon, first, blocks);
   const bytes = new ByteList();
   const offsets: number[] = [];
-  lexicon.words.forEach((_, i) => {
+  wholes.forEach((own, i) => {
     if (i % WORDS_PER_OFFSET === 0) offsets.push(bytes.length);
-    let last = -1;
-    for (let at = blocks.starts[i]!; at < blocks.starts[i + 1]!; at++) {
-      const entry = blocks.entries[at]!;
-      bytes.pushNumber(((entry >> 2) - last) * 4 + (entry & 3));
-      last = entry >> 2;
-    }
-    if (wholes[i]!.length > 0) bytes.push(INDEX_FORMAT.wholesFollow);
-    last = -1;
-    for (const whole of wholes[i]!.sort((a, b) => a - b)) {
-      bytes.pushNumber(whole - last);
-      last = whole;
-    }
+    pushBlocks(bytes, blocks.entries.subarray(blocks.starts[i], blocks.starts[i + 1]));
+    pushWholes(bytes, own);
     bytes.push(0);
   });
   return { bytes: bytes.toBytes(), offsets: Uint32Array.from(offsets) };
+}
+
+/** By folded form the first word that has it: the one whose lists are those of all. */
+function firstSpellings({ words }: Lexicon): ReadonlyMap<string, number> {
+  const first = new Map<string, number>();
+  words.forEach(({ kind, folded }, i) => {
+    if (kind !== "separator" && !first.has(folded)) first.set(folded, i);
+  });
+  return first;
+}
+
+/** For each word those of which it is a part, in order, where they occur. */
+function listWholes(
+  { words }: Lexicon,
+  first: ReadonlyMap<string, number>,
+  { starts }: Rows,
+): number[][] {
+  const isEmpty = (row: number) => starts[row] === starts[row + 1];
+  const spellings = new Map<string, number[]>();
+  words.forEach(({ kind, folded }, i) => {
+    if (kind !== "word" || isEmpty(first.get(folded)!)) return;
+    spellings.set(folded, [...(spellings.get(folded) ?? []), i]);
+  });
+  const wholes = words.map((): number[] => []);
+  for (const [folded, same] of spellings) {
+    const parts = new Set(same.flatMap((i) => wordParts(words[i]!.text).map(fold)));
+    parts.delete(folded);
+    for (const part of parts) wholes[first.get(part)!]?.push(...same);
+  }
+  for (const own of wholes) own.sort((a, b) => a - b);
+  return wholes;
+}
+
+/** @param entries of a row of `listBlocks` */
+function pushBlocks(bytes: ByteList, entries: Uint32Array): void {
+  let last = -1;
+  for (const entry of entries) {
+    bytes.pushNumber(((entry >> 2) - last) * 4 + (entry & 3));
+    last = entry >> 2;
+  }
+}
+
+function pushWholes(bytes: ByteList, wholes: readonly number[]): void {
+  if (wholes.length > 0) bytes.push(INDEX_FORMAT.wholesFollow);
+  let last = -1;
+  for (const whole of wholes) {
+    bytes.pushNumber(whole - last);
+    last = whole;
+  }
 }
 
 /** Rows of numbers in memory that all share: row `i` is `entries[starts[i]]` to before `entries[starts[i + 1]]`. */
