@@ -137,8 +137,7 @@ function encodeWord({ text, kind, folded }: LexiconWord): Uint8Array<ArrayBuffer
   return Uint8Array.of(INDEX_FORMAT.marks[kind], form.length, ...form, ...(same ? [] : json));
 }
 
-/** As `INDEX_FORMAT` draws it; the Worker shifts by 3. */
-const WORDS_PER_GROUP = 8;
+const WORDS_PER_GROUP = 1 << INDEX_FORMAT.groupBits;
 const UTF8 = new TextEncoder();
 
 function compare(a: string, b: string): number {

@@ -5,8 +5,7 @@ import type { Lexicon } from "./build-lexicon.ts";
 import { ByteList } from "./byte-list.ts";
 import type { TokenizedDocuments } from "./tokenized-documents.ts";
 
-/** As `INDEX_FORMAT` draws it; the Worker shifts by 4. */
-const WORDS_PER_OFFSET = 16;
+const WORDS_PER_OFFSET = 1 << INDEX_FORMAT.postingBits;
 
 /** Both lists of every word of the lexicon: the blocks it occurs in, the words it is a part of. */
 export function buildPostings(

@@ -84,7 +84,7 @@ function averageLength(documents: TokenizedDocuments, field: number): number {
 
 const TAGS = 1;
 
-/** The Worker has 24 bits for where a word begins. */
+/** In the Worker, where a word begins stands above 8 bits of a positive number of 32. */
 const MOST_POOL_BYTES = 1 << 23;
 
 /** The text section, and where the notes of every block start in it. */

@@ -1,3 +1,4 @@
+import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { columnNumber } from "./column-number.ts";
 import { foldedSpan } from "./folded-span.ts";
 import type { SearchIndex } from "./search-index.ts";
@@ -24,8 +25,8 @@ export function findWords(
     const start = shelves[shelf]!;
     const end = shelves[shelf + 1]!;
     // The last group that begins before the key, or the one in which the shelf does.
-    let low = start >>> 3;
-    let high = (end - 1) >>> 3;
+    let low = start >>> INDEX_FORMAT.groupBits;
+    let high = (end - 1) >>> INDEX_FORMAT.groupBits;
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
       const at = columnNumber(wordOffsets, middle);
@@ -35,7 +36,7 @@ export function findWords(
     let at = columnNumber(wordOffsets, low);
     let order = -1;
     same = 0;
-    for (let word = low << 3; word < end; word++) {
+    for (let word = low << INDEX_FORMAT.groupBits; word < end; word++) {
       const head = heads[word]!;
       const shared = (head >>> 3) & 15;
       let rest = head & 7;

@@ -1,3 +1,4 @@
+import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { columnNumber } from "./column-number.ts";
 import type { SearchIndex } from "./search-index.ts";
 
@@ -5,8 +6,9 @@ import type { SearchIndex } from "./search-index.ts";
 export function postingOffset(index: SearchIndex, word: number): number {
   const { postings, postingPlaces } = index;
   if (word < postingPlaces.length && postingPlaces[word] !== 0) return postingPlaces[word]! - 1;
-  let at = columnNumber(index.postingOffsets, word >>> 4);
-  for (let left = word & 15; left > 0; left--) {
+  const group = word >>> INDEX_FORMAT.postingBits;
+  let at = columnNumber(index.postingOffsets, group);
+  for (let left = word - (group << INDEX_FORMAT.postingBits); left > 0; left--) {
     // Most are a few bytes; the long ones are worth the call of a native search.
     const near = at + 24;
     while (at < near && postings[at] !== 0) at++;

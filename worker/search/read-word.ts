@@ -1,3 +1,4 @@
+import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { columnNumber } from "./column-number.ts";
 import type { SearchIndex } from "./search-index.ts";
 import type { WordReader } from "./word-reader.ts";
@@ -11,9 +12,11 @@ export function readWord(index: SearchIndex, word: number): WordReader {
   const { bytes } = reader;
   let { next, at } = reader;
   if (next === word + 1) return reader;
-  if (next > word || next < (word & ~7)) {
-    next = word & ~7;
-    at = columnNumber(index.wordOffsets, word >>> 3);
+  const group = word >>> INDEX_FORMAT.groupBits;
+  const first = group << INDEX_FORMAT.groupBits;
+  if (next > word || next < first) {
+    next = first;
+    at = columnNumber(index.wordOffsets, group);
   }
   let head = 0;
   let to = 0;

@@ -83,6 +83,10 @@ export const magic = 0x7864696e;
 export const version = 2;
 export const headerBytes = 84;
 export const notesPerBlock = 8;
+/** A word, shifted to the right by so many bits, is its place in `wordOffsets`, ... */
+export const groupBits = 3;
+/** ... and by so many in `postingOffsets`. */
+export const postingBits = 4;
 export const firstShelf = 256;
 export const shelfGrowth = 4;
 export const sections = [
