@@ -53,83 +53,103 @@ export function openApiDocument(): object {
     security: [],
     tags: [{ name: "notes", description: "The collection, its notes and the search in it." }],
     paths: {
-      [LIST_ADDRESS]: path(
-        "Notes",
-        "List all notes",
-        "Every note with its route and light metadata, ordered by route, by code point.",
-        success("NoteList", "All notes."),
-      ),
-      [`${API_BASE}/notes/{route}.json`]: path(
-        "Note",
-        "Get one note",
-        "The full note. To build its address, take the route of a note and append `.json` under `/api/v1/notes`.",
-        {
-          ...success("FullNote", "The note."),
-          "400": response("UndecodableAddress"),
-          "404": response("NoteNotFound"),
-        },
-        [
-          {
-            name: "route",
-            in: "path",
-            required: true,
-            description:
-              "The route without its leading slash, possibly several segments. The slashes between them are not encoded; `+` and `%2B` are the same letter.",
-            schema: { type: "string" },
-            example: "terms/data-structures/hash-table",
-          },
-        ],
-      ),
-      [SEARCH_ADDRESS]: path(
-        "Search",
-        "Search notes",
-        'Matches titles, summaries and tags, best first, at most 50. The text of the notes is not searched. `q` may hold "exact phrases", `-word`, `tag:`, `collection:`, `domain:` and `category:`.',
-        {
-          ...success("SearchResponse", "The matching notes; none is not an error."),
-          "400": {
-            description: `${PROBLEM_DESCRIPTIONS.MissingQuery} Or: ${PROBLEM_DESCRIPTIONS.OverlongQuery} Or: ${PROBLEM_DESCRIPTIONS.UndecodableAddress}`,
-            headers: references(UNCACHED),
-            content: problemContent(["MissingQuery", "OverlongQuery", "UndecodableAddress"]),
-          },
-        },
-        [
-          {
-            name: "q",
-            in: "query",
-            required: true,
-            description: `The search text, a form value: \`+\` is a space. At most ${MAX_QUERY_LENGTH} characters. Given twice, the first counts.`,
-            schema: { type: "string", minLength: 1 },
-            example: "hash table",
-          },
-        ],
-      ),
-      [OPENAPI_ADDRESS]: path("OpenApi", "Get this document", "The description of the API.", {
-        "200": {
-          description: "This document.",
-          headers: references(CACHED),
-          content: { "application/json": { schema: { type: "object" } } },
-        },
-      }),
+      [LIST_ADDRESS]: listPath(),
+      [`${API_BASE}/notes/{route}.json`]: notePath(),
+      [SEARCH_ADDRESS]: searchPath(),
+      [OPENAPI_ADDRESS]: documentPath(),
     },
-    components: {
-      schemas: SCHEMAS,
-      examples: Object.fromEntries(problemNames().map((name) => [name, problemExample(name)])),
-      headers: HEADERS,
-      responses: {
-        ...Object.fromEntries(SHARED_PROBLEMS.map((name) => [name, problemResponse(name)])),
-        NotModified: {
-          description: "The client's copy, named in `If-None-Match`, is still good.",
-          headers: references(CACHED),
-        },
-        Preflight: {
-          description: "Answers a browser's preflight. It does not count against the limit.",
-          headers: references([
-            ...UNCACHED,
-            "Access-Control-Allow-Methods",
-            "Access-Control-Allow-Headers",
-            "Access-Control-Max-Age",
-          ]),
-        },
+    components: components(),
+  };
+}
+
+function listPath(): object {
+  return path(
+    "Notes",
+    "List all notes",
+    "Every note with its route and light metadata, ordered by route, by code point.",
+    success("NoteList", "All notes."),
+  );
+}
+
+function notePath(): object {
+  return path(
+    "Note",
+    "Get one note",
+    "The full note. To build its address, take the route of a note and append `.json` under `/api/v1/notes`.",
+    {
+      ...success("FullNote", "The note."),
+      "400": response("UndecodableAddress"),
+      "404": response("NoteNotFound"),
+    },
+    [
+      {
+        name: "route",
+        in: "path",
+        required: true,
+        description:
+          "The route without its leading slash, possibly several segments. The slashes between them are not encoded; `+` and `%2B` are the same letter.",
+        schema: { type: "string" },
+        example: "terms/data-structures/hash-table",
+      },
+    ],
+  );
+}
+
+function searchPath(): object {
+  return path(
+    "Search",
+    "Search notes",
+    'Matches titles, summaries and tags, best first, at most 50. The text of the notes is not searched. `q` may hold "exact phrases", `-word`, `tag:`, `collection:`, `domain:` and `category:`.',
+    {
+      ...success("SearchResponse", "The matching notes; none is not an error."),
+      "400": {
+        description: `${PROBLEM_DESCRIPTIONS.MissingQuery} Or: ${PROBLEM_DESCRIPTIONS.OverlongQuery} Or: ${PROBLEM_DESCRIPTIONS.UndecodableAddress}`,
+        headers: references(UNCACHED),
+        content: problemContent(["MissingQuery", "OverlongQuery", "UndecodableAddress"]),
+      },
+    },
+    [
+      {
+        name: "q",
+        in: "query",
+        required: true,
+        description: `The search text, a form value: \`+\` is a space. At most ${MAX_QUERY_LENGTH} characters. Given twice, the first counts.`,
+        schema: { type: "string", minLength: 1 },
+        example: "hash table",
+      },
+    ],
+  );
+}
+
+function documentPath(): object {
+  return path("OpenApi", "Get this document", "The description of the API.", {
+    "200": {
+      description: "This document.",
+      headers: references(CACHED),
+      content: { "application/json": { schema: { type: "object" } } },
+    },
+  });
+}
+
+function components(): object {
+  return {
+    schemas: SCHEMAS,
+    examples: Object.fromEntries(problemNames().map((name) => [name, problemExample(name)])),
+    headers: HEADERS,
+    responses: {
+      ...Object.fromEntries(SHARED_PROBLEMS.map((name) => [name, problemResponse(name)])),
+      NotModified: {
+        description: "The client's copy, named in `If-None-Match`, is still good.",
+        headers: references(CACHED),
+      },
+      Preflight: {
+        description: "Answers a browser's preflight. It does not count against the limit.",
+        headers: references([
+          ...UNCACHED,
+          "Access-Control-Allow-Methods",
+          "Access-Control-Allow-Headers",
+          "Access-Control-Max-Age",
+        ]),
       },
     },
   };
