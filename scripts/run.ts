@@ -1,6 +1,7 @@
 import { compareCodePoints } from "../worker/contract/compare-code-points.ts";
 import type { BuildResult } from "./build-result.ts";
 import type { BuildStart } from "./build-start.ts";
+import { keepShared } from "./cache/keep-shared.ts";
 import { survey } from "./cache/survey.ts";
 import { toLastFiles } from "./cache/to-last-files.ts";
 import { readConfig } from "./collections/read-config.ts";
@@ -17,11 +18,11 @@ import { publishedFiles } from "./crew/published-files.ts";
 import { toVault } from "./crew/to-vault.ts";
 import { collectionStatistics } from "./notes/collection-statistics.ts";
 import { placeFiles } from "./notes/place-files.ts";
+import { makeShared } from "./output/make-shared.ts";
 import { Output } from "./output/output.ts";
 import type { OutputSize } from "./output/output-size.ts";
 import { checkPlatformLimits, platformUse } from "./output/platform-limits.ts";
 import { refuseNotes } from "./output/refuse-notes.ts";
-import { keepShared, makeShared } from "./output/shared-output.ts";
 import { ProblemLog } from "./problems/problem-log.ts";
 import { severities } from "./problems/severities.ts";
 

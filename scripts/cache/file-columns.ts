@@ -1,10 +1,10 @@
 import type { Route } from "../../worker/contract/route.ts";
-import type { ParsedFile } from "../crew/parsed-file.ts";
+import { StampColumn } from "../content/stamp-column.ts";
+import type { ParsedFile } from "../notes/parsed-file.ts";
 import type { Problem } from "../problems/problem.ts";
 import type { Finding } from "../problems/problem-log.ts";
 import type { LastFile } from "./last-file.ts";
 import { LastFiles, type SeenFiles } from "./last-files.ts";
-import { StampColumn } from "./stamp-column.ts";
 import { decodeTexts, encodeTexts } from "./text-column.ts";
 
 /**

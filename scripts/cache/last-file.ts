@@ -1,6 +1,6 @@
 import type { Route } from "../../worker/contract/route.ts";
 import type { FileStamp } from "../content/file-stamp.ts";
-import type { ParsedFile } from "../crew/parsed-file.ts";
+import type { ParsedFile } from "../notes/parsed-file.ts";
 import type { Problem } from "../problems/problem.ts";
 
 /** A file of the content folder, with what came of it. */

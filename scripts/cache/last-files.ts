@@ -1,7 +1,7 @@
 import type { Route } from "../../worker/contract/route.ts";
+import type { StampColumn } from "../content/stamp-column.ts";
 import type { Placement } from "../notes/place-files.ts";
 import type { LastFile } from "./last-file.ts";
-import type { StampColumn } from "./stamp-column.ts";
 
 /** What tells whether a file of the content, and what was made of it, is as it was. */
 export interface SeenFiles {

@@ -1,8 +1,8 @@
 import { fileStamp } from "../content/file-stamp.ts";
 import { isNoteFile } from "../content/is-note-file.ts";
+import { StampColumn } from "../content/stamp-column.ts";
 import { statsOf } from "../content/stats-of.ts";
 import type { LastBuild } from "./last-build.ts";
-import { StampColumn } from "./stamp-column.ts";
 import type { Survey } from "./survey.ts";
 
 /**

@@ -1,12 +1,12 @@
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import { type FileStamp, fileStamp } from "../content/file-stamp.ts";
 import { listFiles } from "../content/list-files.ts";
+import { StampColumn } from "../content/stamp-column.ts";
 import { outputPath } from "../output/output-path.ts";
 import type { Finding } from "../problems/problem-log.ts";
 import type { Progress } from "../progress/progress.ts";
 import { isTrusted } from "./is-trusted.ts";
 import type { LastBuild } from "./last-build.ts";
-import { StampColumn } from "./stamp-column.ts";
 
 /** How the content and the output lie on the disk, beside how the last build left them. */
 export interface Survey {

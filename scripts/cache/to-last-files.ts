@@ -1,16 +1,15 @@
-import type { NoteOutput } from "../crew/note-outputs.ts";
-import type { ParsedFile } from "../crew/parsed-file.ts";
+import { StampColumn } from "../content/stamp-column.ts";
+import type { ParsedFile } from "../notes/parsed-file.ts";
 import type { Placement } from "../notes/place-files.ts";
-import type { LastFile } from "./last-file.ts";
+import type { LastFile, LastOutput } from "./last-file.ts";
 import { LastFiles } from "./last-files.ts";
-import { StampColumn } from "./stamp-column.ts";
 import type { Survey } from "./survey.ts";
 
 /** All files of the content with what came of them; one that is not there any more is left out. */
 export function toLastFiles(
   { files, stamps }: Survey,
   parsed: readonly ParsedFile[],
-  outputs: readonly NoteOutput[],
+  outputs: readonly (LastOutput & { file: string })[],
   placement: Placement,
 ): LastFiles {
   const parsedByFile = new Map(parsed.map((each) => [each.file, each]));

@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
+import type { ParsedFile } from "../notes/parsed-file.ts";
 import type { Progress } from "../progress/progress.ts";
 import { deferTurbofan } from "./defer-turbofan.ts";
 import type { LinkTask } from "./link-task.ts";
 import type { LinkedNotes } from "./linked-notes.ts";
 import type { Member } from "./member.ts";
 import type { ParseOrder } from "./parse-order.ts";
-import type { ParsedFile } from "./parsed-file.ts";
 import type { ShardJob } from "./shard-job.ts";
 import { TakeTurns } from "./take-turns.ts";
 import { threadMember } from "./thread-member.ts";

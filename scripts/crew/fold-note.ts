@@ -1,8 +1,8 @@
+import type { FoldedNote } from "../notes/parsed-file.ts";
 import type { ParsedNote } from "../notes/parsed-note.ts";
 import type { Heading } from "../wikilinks/heading.ts";
 import type { Wikilink } from "../wikilinks/wikilink.ts";
 import { jsonText } from "./json-text.ts";
-import type { FoldedNote } from "./parsed-file.ts";
 
 /** What all others need to know of a note: all but its text. */
 export function foldNote(note: ParsedNote): FoldedNote {

@@ -1,7 +1,7 @@
+import type { ParsedFile } from "../notes/parsed-file.ts";
 import type { LinkTask } from "./link-task.ts";
 import type { LinkedNotes } from "./linked-notes.ts";
 import type { ParseOrder } from "./parse-order.ts";
-import type { ParsedFile } from "./parsed-file.ts";
 import type { TakeTurns } from "./take-turns.ts";
 
 /** A shard, in this thread or in another. */

@@ -1,6 +1,6 @@
 import type { LastBuild } from "../cache/last-build.ts";
 import type { LastOutput } from "../cache/last-file.ts";
-import { StampColumn } from "../cache/stamp-column.ts";
+import { StampColumn } from "../content/stamp-column.ts";
 import { outputPath } from "../output/output-path.ts";
 import type { Problem } from "../problems/problem.ts";
 import type { LinkedNotes } from "./linked-notes.ts";

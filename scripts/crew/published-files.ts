@@ -1,6 +1,6 @@
 import type { Route } from "../../worker/contract/route.ts";
 import type { Collection } from "../collections/collection.ts";
-import type { FoldedNote } from "./parsed-file.ts";
+import type { FoldedNote } from "../notes/parsed-file.ts";
 import type { VaultFile } from "./vault-file.ts";
 
 /** A file that has a route and a note in it. */

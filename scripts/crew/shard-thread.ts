@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
+import type { ParsedFile } from "../notes/parsed-file.ts";
 import type { LinkTask } from "./link-task.ts";
 import type { LinkedNotes } from "./linked-notes.ts";
 import { type PackedOrders, unpackOrders } from "./packed-orders.ts";
-import type { ParsedFile } from "./parsed-file.ts";
 import { Shard } from "./shard.ts";
 import { TakeTurns } from "./take-turns.ts";
 

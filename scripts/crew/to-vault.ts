@@ -1,6 +1,6 @@
 import type { LastBuild } from "../cache/last-build.ts";
+import type { ParsedFile } from "../notes/parsed-file.ts";
 import type { PlacedFile } from "../notes/place-files.ts";
-import type { ParsedFile } from "./parsed-file.ts";
 import type { VaultFile } from "./vault-file.ts";
 
 /** Files at their places, with what they hold: as it was just parsed, or as the last build knows it. */

@@ -1,5 +1,5 @@
+import type { ParsedFile } from "../notes/parsed-file.ts";
 import type { PlacedFile } from "../notes/place-files.ts";
-import type { ParsedFile } from "./parsed-file.ts";
 
 /** A file at its place, and what it holds. */
 export interface VaultFile extends PlacedFile {

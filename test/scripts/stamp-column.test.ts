@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { StampColumn } from "../../scripts/cache/stamp-column.ts";
+import { StampColumn } from "../../scripts/content/stamp-column.ts";
 
 const number = fc.double({ min: 0, noNaN: true });
 const stamp = fc.record({ size: fc.nat(), mtime: number, ino: fc.maxSafeNat(), ctime: number });

@@ -1,4 +1,4 @@
-import type { FileStamp } from "../content/file-stamp.ts";
+import type { FileStamp } from "./file-stamp.ts";
 
 /** Stands for the size of what is not there. */
 const NONE = -1;

@@ -1,6 +1,5 @@
 import { LIST_ADDRESS } from "../../worker/contract/addresses.ts";
 import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
-import type { LastBuild } from "../cache/last-build.ts";
 import type { FileStamp } from "../content/file-stamp.ts";
 import type { ListedNote } from "../notes/listed-note.ts";
 import { toSearchDocument } from "../notes/to-search-document.ts";
@@ -59,13 +58,4 @@ function* listing(
     yield toSearchDocument(note);
   }
   write([{ path: LIST_ADDRESS.slice(1), bytes: list.toBytes() }]);
-}
-
-export function keepShared({ shared, figures }: LastBuild): SharedOutput {
-  return {
-    stamps: shared,
-    sizes: [...shared].map(([path, { size }]) => ({ path, size })),
-    indexBytes: figures.indexBytes,
-    workerBytes: figures.use.workerBytes,
-  };
 }
