@@ -1,10 +1,10 @@
 import { buildOnce } from "./build-once.ts";
 import { BUILD_USAGE, parseBuildOptions } from "./options/parse-build-options.ts";
-import { printable } from "./problems/printable.ts";
 import { openProgress } from "./progress/open-progress.ts";
 import { StageClock } from "./progress/stage-clock.ts";
 import { stageShares } from "./progress/stage-shares.ts";
 import { report } from "./report.ts";
+import { printable } from "./reports/printable.ts";
 import { runCommand } from "./run-command.ts";
 
 /** `npm run build` and `npm run check`: reads the options, builds, reports, and sets the exit code. */

@@ -2,11 +2,11 @@ import { relative, resolve } from "node:path";
 import type { BuildFigures, BuildResult } from "./build-result.ts";
 import type { BuildOptions } from "./options/build-options.ts";
 import { PLATFORM_LIMITS } from "./output/platform-limits.ts";
-import { githubReport } from "./problems/github-report.ts";
-import { jsonReport } from "./problems/json-report.ts";
 import type { Problem } from "./problems/problem.ts";
-import { statisticsTable } from "./problems/statistics-table.ts";
-import { terminalReport } from "./problems/terminal-report.ts";
+import { githubReport } from "./reports/github-report.ts";
+import { jsonReport } from "./reports/json-report.ts";
+import { statisticsTable } from "./reports/statistics-table.ts";
+import { terminalReport } from "./reports/terminal-report.ts";
 
 /**
  * Prints what a run did: problems to standard error, figures and the JSON report to standard output.

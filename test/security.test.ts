@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { githubReport } from "../scripts/problems/github-report.ts";
-import { terminalReport } from "../scripts/problems/terminal-report.ts";
+import { githubReport } from "../scripts/reports/github-report.ts";
+import { terminalReport } from "../scripts/reports/terminal-report.ts";
 import { brief, CONFIG, note, vault } from "./scripts/vault.ts";
 import { type Service, startService } from "./worker/service.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { githubReport } from "../../scripts/problems/github-report.ts";
-import { jsonReport } from "../../scripts/problems/json-report.ts";
-import { statisticsTable } from "../../scripts/problems/statistics-table.ts";
-import { terminalReport } from "../../scripts/problems/terminal-report.ts";
+import { githubReport } from "../../scripts/reports/github-report.ts";
+import { jsonReport } from "../../scripts/reports/json-report.ts";
+import { statisticsTable } from "../../scripts/reports/statistics-table.ts";
+import { terminalReport } from "../../scripts/reports/terminal-report.ts";
 import { vault } from "./vault.ts";
 
 const FILES = {

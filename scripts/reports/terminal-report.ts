@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
-import { lineStarts } from "./line-starts.ts";
+import { lineStarts } from "../problems/line-starts.ts";
+import type { Problem } from "../problems/problem.ts";
 import { printable } from "./printable.ts";
-import type { Problem } from "./problem.ts";
 import { sourceFrame } from "./source-frame.ts";
 
 /**

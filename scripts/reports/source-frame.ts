@@ -1,4 +1,4 @@
-import type { Problem } from "./problem.ts";
+import type { Problem } from "../problems/problem.ts";
 
 /** Columns of the source shown, at most. */
 const WIDTH = 100;

@@ -1,6 +1,6 @@
 import type { Route } from "../../worker/contract/route.ts";
 import type { CollectionStatistics } from "../notes/collection-statistics.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem } from "../problems/problem.ts";
 
 /**
  * The report for programs: the notes with their routes, the problems, and the statistics where the

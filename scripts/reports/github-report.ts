@@ -1,4 +1,4 @@
-import type { Problem } from "./problem.ts";
+import type { Problem } from "../problems/problem.ts";
 
 /**
  * The problems as workflow commands of GitHub Actions, which shows them at their lines.
