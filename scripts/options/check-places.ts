@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { isWithin } from "../content/is-within.ts";
-import { realPath } from "../output/real-path.ts";
+import { realPath } from "../content/real-path.ts";
 import type { BuildOptions } from "./build-options.ts";
 import { UsageError } from "./usage-error.ts";
 

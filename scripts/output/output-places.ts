@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve } from "node:path";
-import { realPath } from "./real-path.ts";
+import { realPath } from "../content/real-path.ts";
 
 /** The output folder and what a build keeps beside it, on the same disk, so that a rename is enough. */
 export interface OutputPlaces {

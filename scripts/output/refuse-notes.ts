@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
+import { realPath } from "../content/real-path.ts";
 import { OutputError } from "./output-error.ts";
-import { realPath } from "./real-path.ts";
 
 /**
  * Refuses an output folder in which some of the notes lie: a static host would publish them as files, drafts too.
