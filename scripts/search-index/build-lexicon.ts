@@ -1,6 +1,7 @@
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import { fold } from "../../worker/contract/search/fold.ts";
 import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
+import { shelfStarts } from "../../worker/contract/search/shelf-starts.ts";
 import type { Token } from "../../worker/contract/search/token.ts";
 import { wordParts } from "../../worker/contract/search/word-parts.ts";
 import { ByteList } from "./byte-list.ts";
@@ -36,30 +37,24 @@ export function buildLexicon(documents: TokenizedDocuments): Lexicon {
     (a, b) => b.count - a.count || compare(a.text, b.text) || compare(a.kind, b.kind),
   );
   const { one, two } = codeSizes(byFrequency.length);
+  const starts = shelfStarts(one, byFrequency.length);
   const words: CountedWord[] = [];
-  const shelves = new Set<number>();
-  let size = one;
-  for (
-    let start = 0;
-    start < byFrequency.length;
-    start += size, size = start === one ? INDEX_FORMAT.firstShelf : size * INDEX_FORMAT.shelfGrowth
-  ) {
-    const shelf = byFrequency
-      .slice(start, start + size)
-      .sort(
-        (a, b) =>
-          compareCodePoints(a.folded, b.folded) ||
-          compare(a.kind, b.kind) ||
-          compareCodePoints(a.text, b.text),
-      );
-    shelves.add(start);
-    for (const word of shelf) words.push(word);
-  }
+  starts.forEach((start, shelf) => {
+    for (const word of byFrequency.slice(start, starts[shelf + 1]).sort(inShelf)) words.push(word);
+  });
   const wordOfToken = new Uint32Array(documents.tokens.length);
   words.forEach(({ token }, i) => {
     if (token !== -1) wordOfToken[token] = i;
   });
-  return { words, one, two, ...encodeWords(words, shelves), wordOfToken };
+  return { words, one, two, ...encodeWords(words, new Set(starts)), wordOfToken };
+}
+
+function inShelf(a: LexiconWord, b: LexiconWord): number {
+  return (
+    compareCodePoints(a.folded, b.folded) ||
+    compare(a.kind, b.kind) ||
+    compareCodePoints(a.text, b.text)
+  );
 }
 
 /** Each word behind what it shares with the one before it, none at the start of a group or a shelf. */

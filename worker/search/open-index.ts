@@ -1,4 +1,5 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
+import { shelfStarts } from "../contract/search/shelf-starts.ts";
 import type { SearchIndex } from "./search-index.ts";
 
 /**
@@ -37,20 +38,13 @@ export function openIndex(buffer: ArrayBuffer): SearchIndex {
   const sections: Record<(typeof INDEX_FORMAT.sections)[number], Uint8Array> =
     Object.fromEntries(views);
 
-  const shelves = [0];
-  let size: number = INDEX_FORMAT.firstShelf;
-  for (let start = one; start < words; start += size, size *= INDEX_FORMAT.shelfGrowth) {
-    shelves.push(start);
-  }
-  shelves.push(words);
-
   return {
     count,
     words,
     one,
     two,
     averages: [32, 36, 40].map((at) => numberAt(at) / 256),
-    shelves,
+    shelves: shelfStarts(one, words),
     blocks,
     ...sections,
     facets: new Uint16Array(buffer, sections.facets.byteOffset, 3 * count),
