@@ -1,6 +1,6 @@
 import type { Route } from "../worker/contract/route.ts";
 import type { CollectionStatistics } from "./notes/collection-statistics.ts";
-import type { PlatformUse } from "./output/platform-limits.ts";
+import type { PlatformUse } from "./output/platform-use.ts";
 import type { Problem } from "./problems/problem.ts";
 
 /** What a run did. */

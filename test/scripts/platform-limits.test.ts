@@ -1,11 +1,9 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import {
-  checkPlatformLimits,
-  PLATFORM_LIMITS,
-  platformUse,
-} from "../../scripts/output/platform-limits.ts";
+import { checkPlatformLimits } from "../../scripts/output/check-platform-limits.ts";
+import { PLATFORM_LIMITS } from "../../scripts/output/platform-limits.ts";
+import { platformUse } from "../../scripts/output/platform-use.ts";
 import { brief, note, vault } from "./vault.ts";
 
 const LIMITS = {
@@ -70,9 +68,14 @@ test("the limits are those of the platform", () => {
   });
 });
 
-test("what an output uses is told by the largest of its files, wherever that stands", () => {
-  const files = [list(1), noteFile("a", 9), noteFile("b", 2)];
-  expect(platformUse(files, 5)).toEqual({ assets: 3, largestAsset: 9, workerBytes: 5 });
+test("what an output uses is told by the files of it that are served", () => {
+  const files = [
+    list(1),
+    noteFile("a", 9),
+    { path: "search-index.bin", size: 5 },
+    noteFile("b", 2),
+  ];
+  expect(platformUse(files, 5)).toEqual({ assets: 3, workerBytes: 5 });
 });
 
 test("a file that the platform refuses is a warning, and the output is complete for other hosts", async () => {
