@@ -12,13 +12,7 @@ type ValueSchema<T> =
   | Reference
   | (Described &
       (T extends string
-        ? {
-            type: "string";
-            format?: string;
-            pattern?: string;
-            minLength?: number;
-            maxLength?: number;
-          }
+        ? { type: "string"; format?: string; pattern?: string }
         : T extends number
           ? { type: "integer"; minimum?: number; maximum?: number }
           : T extends readonly (infer Item)[]
@@ -36,6 +30,4 @@ export interface SchemaOf<T> extends Described {
   type: "object";
   properties: { [K in keyof T]-?: ValueSchema<NonNullable<T[K]>> };
   required: RequiredKey<T>[];
-  /** Later versions of this API may add fields. */
-  additionalProperties?: true;
 }
