@@ -3,6 +3,7 @@ import type { Finding } from "../problems/problem-log.ts";
 import { ContentError } from "./content-error.ts";
 import { ContentFileSystem } from "./content-file-system.ts";
 import { isNoteFile } from "./is-note-file.ts";
+import { lastPart } from "./last-part.ts";
 
 /** Folders that tools keep their own files in, and the files macOS leaves beside others. */
 const NEVER = ["**/.*/**", "**/node_modules/**", "**/._*"];
@@ -74,10 +75,6 @@ async function matching(
     // A link that leads nowhere is found by none but its own name.
     others: new Set([...own, ...glob.sync(own, common)]),
   };
-}
-
-function lastPart(pattern: string): string {
-  return pattern.slice(pattern.lastIndexOf("/") + 1);
 }
 
 function addFault(disk: ContentFileSystem, path: string, findings: Finding[]): void {

@@ -1,3 +1,4 @@
+import { lastPart } from "../content/last-part.ts";
 import { nameKey } from "../wikilinks/name-key.ts";
 import { notePath } from "../wikilinks/note-path.ts";
 
@@ -10,7 +11,7 @@ export const ANY_NAME = "";
  * not know them: the last part of a path, with and without an extension, without case and separators.
  */
 export function nameKeys(name: string): string[] {
-  const last = name.slice(name.lastIndexOf("/") + 1);
+  const last = lastPart(name);
   const key = /^[\s.]*$/.test(last) ? ANY_NAME : nameKey(last, "loose");
   if (key === ANY_NAME) return [ANY_NAME];
   const bare = notePath(last);

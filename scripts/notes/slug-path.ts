@@ -1,4 +1,5 @@
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
+import { lastPart } from "../content/last-part.ts";
 import { slugName } from "./slug-name.ts";
 
 interface Folder {
@@ -19,7 +20,7 @@ interface Folder {
 export function slugPaths(files: readonly string[]): string[] {
   const slugs = new Array<string>(files.length);
   const collect = (folder: Folder, route: string): void => {
-    const names = folder.files.map((i) => files[i]!.slice(files[i]!.lastIndexOf("/") + 1));
+    const names = folder.files.map((i) => lastPart(files[i]!));
     uniqueSlugs(names, stemOf).forEach((part, at) => {
       slugs[folder.files[at]!] = route + part;
     });

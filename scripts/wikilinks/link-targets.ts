@@ -1,5 +1,6 @@
 import type { Route } from "../../worker/contract/route.ts";
 import { folderOf } from "../content/folder-of.ts";
+import { lastPart } from "../content/last-part.ts";
 import type { Heading } from "./heading.ts";
 import type { KeyLetters } from "./key-letters.ts";
 import type { LinkTarget } from "./link-target.ts";
@@ -64,8 +65,7 @@ export class LinkTargets {
 
   /** The last part of the path. */
   fileName(note: number): string {
-    const path = this.path(note);
-    return path.slice(path.lastIndexOf("/") + 1);
+    return lastPart(this.path(note));
   }
 
   folder(note: number): string {

@@ -1,4 +1,6 @@
+import { lastPart } from "../content/last-part.ts";
 import { editDistance } from "../problems/edit-distance.ts";
+import { CLOSENESSES } from "./closenesses.ts";
 import { joinPath } from "./join-path.ts";
 import type { LinkTargets } from "./link-targets.ts";
 import { nameId } from "./name-id.ts";
@@ -84,8 +86,8 @@ export class Suggester {
 
   #otherFolder(name: string, from: number): Suggested | undefined {
     if (!name.includes("/")) return undefined;
-    const file = notePath(name.slice(name.lastIndexOf("/") + 1));
-    for (const closeness of ["exact", "caseless", "loose"] as const) {
+    const file = notePath(lastPart(name));
+    for (const closeness of CLOSENESSES) {
       const notes = this.#names.find("end", file, closeness);
       if (notes.length > MOST) return undefined;
       const kind = USUAL_NAME.test(file) ? "near" : "folder";
@@ -139,7 +141,7 @@ export class Suggester {
   #nearFiles(name: string, from: number): string[] {
     if (!name.includes("/")) return [];
     this.#fileNeighbors ??= new NameNeighbors(this.#names.targets, ["files"]);
-    const file = notePath(name.slice(name.lastIndexOf("/") + 1));
+    const file = notePath(lastPart(name));
     return this.#fileNeighbors
       .find(file, MOST_COMPARED)
       .map(({ note }) => this.#spellPath(note, pathStyle(name), from))
