@@ -30,7 +30,7 @@ import { severities } from "./problems/severities.ts";
 /**
  * The whole run: place and parse, link and write, list and index, swap in.
  *
- *     content/ ─path→ ┬ place ─PlacedFile→ ┬ ─VaultFile→ ┬ link ─LinkedFile→ ┬ dist/
+ *     content/ ─path→ ┬ place ─PlacedFile→ ┬ ─VaultFile→ ┬ link  ─DistFile→ ─┬ dist/
  *                     └ parse ─ParsedFile→ ┘             └ index ─DistFile→ ─┘
  *
  * The problems of all notes are collected; with an error among them nothing is written.
