@@ -89,7 +89,7 @@ function refusal(block: string): string | undefined {
     return `The front matter is longer than ${LONGEST / 1000} kB and is not read. Put the text below it.`;
   }
   if (/(?:[-?][ \t]+){100}/.test(block)) return "The front matter is nested too deeply to be read.";
-  return /(?:[ \t]*\r?\n){1000}/.test(block)
+  return /(?:^[ \t]*\r?\n){1000}/m.test(block)
     ? "The front matter holds a thousand blank lines and is not read. Leave them out."
     : undefined;
 }

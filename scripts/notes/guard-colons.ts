@@ -4,6 +4,8 @@ import type { YamlFault } from "./yaml-fault.ts";
 
 /** A front matter with more such lines is no front matter. */
 const MOST = 50;
+/** Nor is one with more errors of any kind; to parse one again and again would take long. */
+const MOST_ERRORS = 1000;
 /** A key at the left, and a value that begins as plain text and has no comment behind it. */
 const PAIR = /^(?<key>[^\s:#][^:\n]*): +(?<value>[^\s'"[\]{}#&*!|>%@`](?:(?! #)[\s\S])*)$/;
 /** What YAML takes for the end of a key. */
@@ -23,7 +25,7 @@ export function guardColons(
   const faults: YamlFault[] = [];
   let guarded = yaml;
   let document = parse(yaml);
-  while (faults.length < MOST) {
+  while (faults.length < MOST && document.errors.length <= MOST_ERRORS) {
     const error = document.errors.find(({ code }) => code === "BLOCK_AS_IMPLICIT_KEY");
     const found = error && findValue(guarded, error.pos[0]);
     if (!found) break;

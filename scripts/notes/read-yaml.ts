@@ -20,6 +20,9 @@ const yamlPackage = () => loadPackage<typeof import("yaml")>("yaml");
 
 type YamlPair = Pair<ParsedNode, ParsedNode | null>;
 
+/** Errors that are traced to the pairs they are in; of more, every pair is taken for faulty. */
+const MOST_TRACED = 1000;
+
 const TOO_DEEP = "The front matter is nested too deeply to be read.";
 
 /**
@@ -108,6 +111,7 @@ function faultyPairs(
   pairs: readonly YamlPair[],
   errors: Document.Parsed["errors"],
 ): ReadonlySet<YamlPair | undefined> {
+  if (errors.length > MOST_TRACED) return new Set(pairs);
   return new Set(
     errors.map(({ code, pos }) =>
       pairs.find((pair) => {
