@@ -135,4 +135,23 @@ describe("within q", () => {
     expect(titles('lazy pure and so on "search tree"')).toContain("Haskell");
     expect(titles('lazy pure and so "search tree"')).toEqual(["Binary search tree"]);
   });
+
+  test.each([
+    "-webkit-box",
+    "Interchange -A tutorial",
+    "Tag:graphs",
+    'The "lazy" web',
+    "-collection:x",
+  ])("a title is first as it stands, no operator: %s", (title) => {
+    const found = searchIn(
+      asDocuments([
+        { title: "Interchange", summary: "A tutorial of the lazy web.", tags: ["graphs"] },
+        { title, summary: "Of webkit, a box, a tutorial, graphs and the lazy web." },
+        { title: "The lazy web", summary: "Interchange, webkit and box: a tutorial of graphs." },
+      ]),
+    );
+    expect(found(title).results[0]?.title).toBe(title);
+    expect(found(title.toLowerCase()).results[0]?.title).toBe(title);
+    expect(found("-tutorial web").results).toEqual([]);
+  });
 });

@@ -1,3 +1,4 @@
+import { fold } from "../contract/search/fold.ts";
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { behindNote } from "./behind-note.ts";
 import { columnNumber } from "./column-number.ts";
@@ -9,16 +10,23 @@ import { NoteFilter } from "./note-filter.ts";
 import { parseQuery } from "./parse-query.ts";
 import type { Query } from "./query.ts";
 import { rankNotes } from "./rank-notes.ts";
+import { readField } from "./read-field.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { unitSet } from "./unit-set.ts";
 
 /**
  * The notes that a search text finds, the best first, at most `LIMITS.results`. A text of
- * operators alone finds the notes that fit, in the order of their routes.
+ * operators alone finds the notes that fit, in the order of their routes; one that is a title, sign
+ * for sign, has no operators.
+ *
+ * @param query the text, as it is read
  */
-export function findNotes(index: SearchIndex, text: string): FoundNote[] {
-  const query = parseQuery(text);
+export function findNotes(index: SearchIndex, text: string, query = parseQuery(text)): FoundNote[] {
   const filter = new NoteFilter(index, query);
+  if (filter.isActive) {
+    const named = findNotes(index, text, parseQuery(text, false));
+    if (named.some(({ start }) => fold(readField(index, start)) === query.folded)) return named;
+  }
   const matches = matchUnits(index, query.units, TABLE);
   const ranked = query.units.some((unit) => !unit.silent)
     ? rankNotes(index, query, matches, TABLE, filter)

@@ -55,6 +55,6 @@ function firstByteOf(index: SearchIndex, word: number): number {
   const { one, two } = index;
   if (word < one) return word + 1;
   const rest = word - one;
-  if (rest < two * 255) return one + 1 + Math.floor(rest / 255);
-  return one + two + 1 + Math.floor((rest - two * 255) / 65025);
+  if (rest < two * 255) return one + 1 + ((rest / 255) | 0);
+  return one + two + 1 + (((rest - two * 255) / 65025) | 0);
 }

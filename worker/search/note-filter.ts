@@ -18,10 +18,9 @@ export class NoteFilter {
 
   constructor(index: SearchIndex, query: Query) {
     this.#index = index;
-    this.#facets = query.facets.map(({ column, value, excluded }) => ({
-      column,
-      value: facetNumber(index, value),
-      excluded,
+    this.#facets = query.facets.map((facet) => ({
+      ...facet,
+      value: facetNumber(index, facet.value),
     }));
     this.#patterns = query.patterns.map((pattern) => compile(index, pattern));
     this.isActive = query.facets.length + query.patterns.length > 0;
@@ -51,20 +50,17 @@ export class NoteFilter {
   }
 }
 
-interface CompiledPattern {
+interface CompiledPattern extends Pattern {
   /** For a word of the lexicon, a bit for each place in the pattern where it fits. */
   readonly places: ReadonlyMap<number, number>;
   /** The bit of the last place. */
   readonly last: number;
-  readonly tag: boolean;
-  readonly excluded: boolean;
 }
 
 /** The number of a facet's value as the notes have it; one that none has, if there is no such value. */
 function facetNumber(index: SearchIndex, slug: string): number {
   const names = UTF8_TEXT.decode(index.facetNames).split("\0");
-  const at = names.indexOf(slug);
-  return at < 0 ? NO_FACET : at + 1;
+  return names.indexOf(slug) + 1 || NO_FACET;
 }
 
 const NO_FACET = 0x10000;
@@ -79,7 +75,7 @@ function compile(index: SearchIndex, pattern: Pattern): CompiledPattern {
     if (pattern.tag) fitting.push(...findStems(index, key));
     for (const word of fitting) places.set(word, (places.get(word) ?? 0) | (1 << place));
   });
-  return { places, last: 1 << (words.length - 1), tag: pattern.tag, excluded: pattern.excluded };
+  return { ...pattern, places, last: 1 << (words.length - 1) };
 }
 
 /**

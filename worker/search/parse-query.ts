@@ -3,6 +3,7 @@ import { lazyPattern } from "../contract/search/lazy-pattern.ts";
 import { slugOf } from "../contract/search/slug-of.ts";
 import { tokenize } from "../contract/search/tokenize.ts";
 import { wordParts } from "../contract/search/word-parts.ts";
+import { wordsOf } from "../contract/search/words-of.ts";
 import { isStopWord } from "./is-stop-word.ts";
 import * as LIMITS from "./limits.ts";
 import type { FacetFilter, Pattern, Query, QueryUnit } from "./query.ts";
@@ -12,11 +13,11 @@ import type { FacetFilter, Pattern, Query, QueryUnit } from "./query.ts";
  * `tag:`, `collection:`, `domain:` and `category:` must be as the word or the quoted words behind say,
  * or must not with `-` before. What is not written like this is plain words: no text is wrong. In a
  * sentence, with 5 words or more outside of quotation marks and operators, the marks are no operator.
+ *
+ * @param operates false where all of the text is plain words
  */
-export function parseQuery(text: string): Query {
-  const { operators, plain } = OPERATOR_SIGNS.test(text)
-    ? readOperators(text)
-    : { operators: [], plain: [text] };
+export function parseQuery(text: string, operates = OPERATOR_SIGNS.test(text)): Query {
+  const { operators, plain } = operates ? readOperators(text) : { operators: [], plain: [text] };
   const patterns: Pattern[] = [];
   const facets: FacetFilter[] = [];
   const reader = new UnitReader();
@@ -82,13 +83,6 @@ function readOperators(text: string): { operators: Operator[]; plain: string[] }
   return { operators, plain };
 }
 
-function wordsOf(text: string): string[] {
-  return tokenize(text)
-    .filter((token) => token.kind !== "separator")
-    .map((token) => fold(token.text))
-    .filter((word) => word !== "");
-}
-
 type UnitFlags = Pick<Partial<QueryUnit>, "required" | "silent" | "fits">;
 type UnitDraft = Omit<QueryUnit, "stop" | "last">;
 
@@ -144,7 +138,7 @@ class UnitReader {
       fits: flags.fits,
       position: known?.position ?? this.#position,
       times: (known?.times ?? 0) + 1,
-      required: (known?.required ?? false) || (flags.required ?? false),
+      required: known?.required || flags.required || false,
       silent: (known?.silent ?? true) && (flags.silent ?? false),
     });
   }
