@@ -31,6 +31,8 @@ export interface SoakOptions {
 
 export interface SoakResult {
   readonly flood: FloodResult;
+  /** Why the flood or a control client ended before its time, as when the runtime does. */
+  readonly failures: readonly string[];
   readonly addresses: ClientAddresses;
   /** The clients whose requests are held against the limit. */
   readonly controls: readonly { readonly asked: readonly AskedOnce[]; readonly faults: string[] }[];
@@ -57,6 +59,7 @@ export async function runSoak(bundle: Bundle, options: SoakOptions): Promise<Soa
   const flooded = new FloodResult();
   const samples: MemorySample[] = [];
   const sampling = setInterval(() => {
+    if (!workerd.isRunning) return;
     samples.push({ isWarm: flooded.isWarm, mebibytes: workerd.memory.now });
   }, SAMPLE_MS);
   try {
@@ -74,14 +77,16 @@ export async function runSoak(bundle: Bundle, options: SoakOptions): Promise<Soa
       },
       flooded,
     );
-    const controls = await Promise.all(controlClients(workerd.port, options, until));
-    await flooding;
+    const controls = controlClients(workerd.port, options, until);
+    const ends = await Promise.allSettled([flooding, ...controls]);
+    const asked = await Promise.all(controls.map((control) => control.catch(() => [])));
     return {
       flood: flooded,
+      failures: ends.flatMap((end) => (end.status === "rejected" ? [String(end.reason)] : [])),
       addresses,
-      controls: controls.map((asked) => ({
-        asked,
-        faults: limitFaults(asked, limit, 1000 * windowSeconds),
+      controls: asked.map((each) => ({
+        asked: each,
+        faults: limitFaults(each, limit, 1000 * windowSeconds),
       })),
       memory: memoryGrowth(samples),
       log: workerd.log,

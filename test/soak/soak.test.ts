@@ -2,9 +2,11 @@ import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { OPENAPI_ADDRESS, SEARCH_ADDRESS } from "../../worker/contract/addresses.ts";
 import { ApiDescription } from "../worker/api-description.ts";
+import { ClientAddresses } from "./client-addresses.ts";
+import { FloodResult } from "./flood.ts";
 import { limitFaults } from "./limit-faults.ts";
 import { memoryGrowth } from "./memory-growth.ts";
-import { runSoak } from "./run-soak.ts";
+import { runSoak, type SoakResult } from "./run-soak.ts";
 import { soakViolations } from "./soak-violations.ts";
 import { wireFaults } from "./wire-faults.ts";
 
@@ -54,6 +56,23 @@ test.each([
   const found = wireFaults(request, { status: 200, head, body }, description);
   expect(found.slice(0, faults.length)).toEqual(faults);
   expect(found.length > 0).toBe(faults.length > 0);
+});
+
+test("a soak tells of a runtime that ended before it", () => {
+  const ended: SoakResult = {
+    flood: new FloodResult(),
+    failures: ["Error: read ECONNRESET"],
+    addresses: new ClientAddresses(),
+    controls: [],
+    memory: memoryGrowth([]),
+    log: "out of memory",
+    isRunning: false,
+  };
+  expect(soakViolations(ended)).toEqual([
+    "the runtime ended",
+    "asking ended before its time: Error: read ECONNRESET",
+    "the log is not empty: out of memory",
+  ]);
 });
 
 const at = (sent: number, accepted: boolean) => ({ sent, received: sent + 10, accepted });
