@@ -1,4 +1,5 @@
 import { relative, resolve } from "node:path";
+import { isWithin } from "../content/is-within.ts";
 import { realPath } from "../content/real-path.ts";
 import { OutputError } from "./output-error.ts";
 
@@ -8,8 +9,9 @@ import { OutputError } from "./output-error.ts";
  * @throws OutputError
  */
 export function refuseNotes(files: readonly string[], contentDir: string, outDir: string): void {
-  const way = relative(realPath(resolve(contentDir)), realPath(resolve(outDir)));
-  const inside = `${way.replaceAll("\\", "/")}/`;
+  const [content, out] = [realPath(resolve(contentDir)), realPath(resolve(outDir))];
+  if (!isWithin(out, content)) return;
+  const inside = `${relative(content, out).replaceAll("\\", "/")}/`;
   const note = files.find((file) => file.startsWith(inside));
   if (note === undefined) return;
   throw new OutputError(
