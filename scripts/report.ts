@@ -3,6 +3,7 @@ import type { BuildFigures, BuildResult } from "./build-result.ts";
 import type { BuildOptions } from "./options/build-options.ts";
 import { PLATFORM_LIMITS } from "./output/platform-limits.ts";
 import type { Problem } from "./problems/problem.ts";
+import { plural } from "./progress/plural.ts";
 import { githubReport } from "./reports/github-report.ts";
 import { jsonReport } from "./reports/json-report.ts";
 import { statisticsTable } from "./reports/statistics-table.ts";
@@ -79,10 +80,6 @@ function figuresLine(
 
 function count(problems: readonly Problem[], severity: Problem["severity"]): number {
   return problems.filter((problem) => problem.severity === severity).length;
-}
-
-function plural(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? "" : "s"}`;
 }
 
 function kilobytes(bytes: number): string {
