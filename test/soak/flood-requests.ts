@@ -1,9 +1,14 @@
-import { LIST_ADDRESS, OPENAPI_ADDRESS, SEARCH_ADDRESS } from "../../worker/contract/addresses.ts";
+import {
+  API_BASE,
+  LIST_ADDRESS,
+  OPENAPI_ADDRESS,
+  SEARCH_ADDRESS,
+} from "../../worker/contract/addresses.ts";
 import { Random } from "../bench/vaults/random.ts";
 import { ODD_HEADER_VALUES } from "../edge/odd-header-values.ts";
 import type { ClientAddresses } from "./client-addresses.ts";
 
-const NOTES = "/api/v1/notes";
+const NOTES = `${API_BASE}/notes`;
 const WORDS = [
   "hash",
   "table",

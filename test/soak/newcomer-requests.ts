@@ -1,7 +1,12 @@
-import { LIST_ADDRESS, OPENAPI_ADDRESS, SEARCH_ADDRESS } from "../../worker/contract/addresses.ts";
+import {
+  API_BASE,
+  LIST_ADDRESS,
+  OPENAPI_ADDRESS,
+  SEARCH_ADDRESS,
+} from "../../worker/contract/addresses.ts";
 import type { ClientAddresses } from "./client-addresses.ts";
 
-const NOTES = "/api/v1/notes";
+const NOTES = `${API_BASE}/notes`;
 
 /** A request whose status is known before it is sent. */
 export interface ExpectedRequest {

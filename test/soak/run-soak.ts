@@ -77,16 +77,22 @@ export async function runSoak(bundle: Bundle, options: SoakOptions): Promise<Soa
       },
       flooded,
     );
-    const controls = controlClients(workerd.port, options, until);
-    const ends = await Promise.allSettled([flooding, ...controls]);
-    const asked = await Promise.all(controls.map((control) => control.catch(() => [])));
+    const failures: string[] = [];
+    const giveUp = (reason: unknown): AskedOnce[] => {
+      failures.push(String(reason));
+      return [];
+    };
+    const controlling = controlClients(workerd.port, options, until).map((each) =>
+      each.catch(giveUp),
+    );
+    const [, ...controls] = await Promise.all([flooding.catch(giveUp), ...controlling]);
     return {
       flood: flooded,
-      failures: ends.flatMap((end) => (end.status === "rejected" ? [String(end.reason)] : [])),
+      failures,
       addresses,
-      controls: asked.map((each) => ({
-        asked: each,
-        faults: limitFaults(each, limit, 1000 * windowSeconds),
+      controls: controls.map((asked) => ({
+        asked,
+        faults: limitFaults(asked, limit, 1000 * windowSeconds),
       })),
       memory: memoryGrowth(samples),
       log: workerd.log,
