@@ -1,25 +1,26 @@
-/** `npm run bench -- [PART] [arguments of the part]`: one part, or all of them in turn. */
+/** `npm run bench -- PART [arguments of the part]` */
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-const PARTS = ["build", "edge", "search"];
+const USAGE = `Usage: npm run bench -- build|edge|search [arguments]
 
-const USAGE = `Usage: npm run bench -- [${PARTS.join("|")}] [arguments of the part]
+  build    what a build costs, beside Hugo
+  edge     how many requests a second the Worker answers, beside Workers that do nothing
+  search   how well and how fast the search finds, beside other search libraries
+           (SEARCH_CORPORA=DIR in the environment names judged corpora)
 
-Without a part: all of them in turn, which takes long.
+Each part explains its arguments with --help.
+`;
 
-SEARCH_CORPORA=DIR in the environment: judged corpora to search, one of them the notes of the edge.`;
-
-const [part, ...rest] = process.argv.slice(2);
-if (part === "--help" || part === "-h") {
-  console.log(USAGE);
-} else if (part !== undefined && !PARTS.includes(part)) {
-  console.error(USAGE);
-  process.exitCode = 2;
+const [part = "", ...rest] = process.argv.slice(2);
+const script = [`${part}.ts`, `${part}/bench.ts`]
+  .map((file) => join(import.meta.dirname, file))
+  .find((file) => /^\w+$/.test(part) && part !== "bench" && existsSync(file));
+if (script === undefined) {
+  (part === "--help" || part === "-h" ? process.stdout : process.stderr).write(USAGE);
+  process.exitCode = part.startsWith("-") ? 0 : 2;
 } else {
-  for (const name of part === undefined ? PARTS : [part]) {
-    const script = join(import.meta.dirname, name, "bench.ts");
-    const { status } = spawnSync(process.execPath, [script, ...rest], { stdio: "inherit" });
-    process.exitCode ||= status ?? 1;
-  }
+  process.exitCode =
+    spawnSync(process.execPath, [script, ...rest], { stdio: "inherit" }).status ?? 1;
 }

@@ -4,8 +4,8 @@ import {
   OPENAPI_ADDRESS,
   SEARCH_ADDRESS,
 } from "../../worker/contract/addresses.ts";
-import { Random } from "../bench/vaults/random.ts";
 import { ODD_HEADER_VALUES } from "../edge/odd-header-values.ts";
+import { Random } from "../vaults/random.ts";
 import type { ClientAddresses } from "./client-addresses.ts";
 
 const NOTES = `${API_BASE}/notes`;

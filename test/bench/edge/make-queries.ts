@@ -1,5 +1,5 @@
 import type { SearchDocument } from "../../../worker/contract/search/search-document.ts";
-import { Random } from "../vaults/random.ts";
+import { Random } from "../../vaults/random.ts";
 
 const SEED = 20_261_102;
 

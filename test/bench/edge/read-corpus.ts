@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { compareCodePoints } from "../../../worker/contract/compare-code-points.ts";
 import type { Route } from "../../../worker/contract/route.ts";
 import type { SearchDocument } from "../../../worker/contract/search/search-document.ts";
-import { Random } from "../vaults/random.ts";
-import { WORDS } from "../vaults/words.ts";
+import { Random, WORDS } from "../../vaults/random.ts";
 
 const NOTES = 14_500;
 const SEED = 20_261_101;

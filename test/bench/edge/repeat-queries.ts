@@ -1,4 +1,4 @@
-import { Random } from "../vaults/random.ts";
+import { Random } from "../../vaults/random.ts";
 
 const SEED = 20_261_121;
 

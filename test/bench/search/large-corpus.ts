@@ -1,7 +1,7 @@
 import { compareCodePoints } from "../../../worker/contract/compare-code-points.ts";
 import type { Route } from "../../../worker/contract/route.ts";
 import type { SearchDocument } from "../../../worker/contract/search/search-document.ts";
-import { Random } from "../vaults/random.ts";
+import { Random } from "../../vaults/random.ts";
 import type { Corpus } from "./corpus.ts";
 
 /**

@@ -39,3 +39,12 @@ export class Random {
     return median * Math.exp(spread * radius * Math.cos(2 * Math.PI * this.next()));
   }
 }
+
+const STARTS = " b br c d f g gr h l m n p pl r s st t tr v".split(" ");
+const MIDDLES = "a e i o u ea ou".split(" ");
+const ENDS = "n r st l m ck nd t".split(" ");
+
+/** Some 1,100 words of one syllable, none of which means anything in Markdown or YAML. */
+export const WORDS: readonly string[] = STARTS.flatMap((start) =>
+  MIDDLES.flatMap((middle) => ENDS.map((end) => start + middle + end)),
+);

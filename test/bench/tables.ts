@@ -1,0 +1,20 @@
+/** NaN for no numbers. */
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2;
+}
+
+/** The median of the ratios of each round, which a disturbed round disturbs less; `–` for none. */
+export function ratios(numbers: readonly number[], others: readonly number[]): string {
+  const ratio = median(numbers.map((number, round) => number / others[round]!));
+  return Number.isNaN(ratio) ? "–" : ratio.toFixed(2);
+}
+
+/** A Markdown table in which all columns but the first are aligned to the right. */
+export function markdownTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`.replaceAll("|  |", "| |");
+  return [line(head), `|---|${"--:|".repeat(head.length - 1)}`, ...rows.map(line)].join("\n");
+}

@@ -1,0 +1,153 @@
+import type { RuleName } from "../../scripts/problems/rules.ts";
+import { type Random, WORDS } from "./random.ts";
+
+/** A note of a made vault before its text is written: what links may call it. */
+export interface PlannedNote {
+  file: string;
+  /** Folders, with `/`; empty at the root. */
+  folder: string;
+  /** The file's name without extension. */
+  name: string;
+  /** Whether nothing in the name is Markdown. */
+  isPlain: boolean;
+  title: string;
+  alias: string;
+  /** The kind of front matter; only `yaml` holds aliases. */
+  head: "none" | "yaml" | "colon" | "toml" | "unclosed" | "break";
+  isEmpty: boolean;
+  isDraft: boolean;
+}
+
+/** A wikilink of a made note, and what a build has to make of it. */
+export interface MadeLink {
+  /** As it stands in the note. */
+  source: string;
+  /** The Markdown of the label, or all that is written where the link leads nowhere. */
+  label: string;
+  /** The file it leads to; undefined where it leads nowhere. */
+  target?: string;
+  anchor?: string;
+  /** The problem a build has to report. */
+  rule?: RuleName;
+}
+
+/** The headings of every made note with text, and their anchors. */
+export const HEADINGS = [
+  ["First steps", "first-steps"],
+  ["What the `code` does", "what-the-code-does"],
+  ["Costs & limits", "costs--limits"],
+] as const;
+
+/** The name that many folders have a note of. */
+export const NAMESAKE = "Overview";
+
+const FAR_UP = "../".repeat(40);
+
+/** Makes links from one note to any other, in every spelling people use. */
+export class LinkMaker {
+  readonly #random: Random;
+  readonly #faults: number;
+  readonly #notes: readonly PlannedNote[];
+  /** Notes whose names are plain text and theirs alone. */
+  readonly #plain: readonly PlannedNote[];
+  /** Folders that hold a namesake. */
+  readonly #namesakes: ReadonlySet<string>;
+
+  /** @param faults the share of wrong links, from 0 to 1 */
+  constructor(planned: readonly PlannedNote[], faults: number, random: Random) {
+    this.#random = random;
+    this.#faults = faults;
+    this.#notes = planned.filter(({ isDraft }) => !isDraft);
+    this.#plain = this.#notes.filter(
+      ({ isPlain, isEmpty, name }) => isPlain && !isEmpty && name !== NAMESAKE,
+    );
+    this.#namesakes = new Set(
+      this.#notes.filter(({ name }) => name === NAMESAKE).map(({ folder }) => folder),
+    );
+  }
+
+  make(from: PlannedNote, place: "text" | "table"): MadeLink {
+    const random = this.#random;
+    if (random.isBelow(this.#faults)) return random.pick(this.#wrong(from, place));
+    if (place === "text" && random.isBelow(0.6)) {
+      return random.pick(this.#unlabelled(from, random.pickEarly(this.#plain)));
+    }
+    const to = random.pickEarly(this.#notes);
+    const word = random.pick(WORDS);
+    const label = random.pick([
+      word,
+      `the ${word}`,
+      `**${word}**`,
+      `\`${word}\``,
+      `${word}, *so called*`,
+    ]);
+    const name = random.pick(pathSpellings(from, to));
+    return {
+      source: `[[${name}${place === "table" ? "\\|" : "|"}${label}]]`,
+      label,
+      target: to.file,
+    };
+  }
+
+  /** Without a label, the text as typed becomes the label. */
+  #unlabelled(from: PlannedNote, to: PlannedNote): MadeLink[] {
+    const { file: target, name, folder } = to;
+    const [heading, anchor] = this.#random.pick([HEADINGS[0], HEADINGS[2]]);
+    const own = this.#random.pick(HEADINGS);
+    const ownText = own[0].replaceAll("`", "");
+    const folders =
+      folder === "" ? [] : [`${folder.split("/").at(-1)}/${name}`, `${folder}/${name}`];
+    const typed = [
+      ...[name, name, name, ...folders, `${name}.md`, name.toUpperCase()],
+      ...[name.replaceAll(" ", "-"), to.title, ...(to.head === "yaml" ? [to.alias] : [])],
+    ].filter((text) => !/[&*_]/.test(text));
+    return [
+      ...typed.map((text) => ({ source: `[[${text}]]`, label: text, target })),
+      { source: `[[ ${name} ]]`, label: name, target },
+      { source: `[[${name}#${heading}]]`, label: `${name} > ${heading}`, target, anchor },
+      { source: `[[#${ownText}]]`, label: ownText, target: from.file, anchor: own[1] },
+    ];
+  }
+
+  #wrong(from: PlannedNote, place: "text" | "table"): MadeLink[] {
+    const { file: target, name } = this.#random.pick(this.#plain);
+    const ghost = `Ghost of ${this.#random.pick(WORDS)} ${this.#random.below(1e6)}`;
+    const missing = (text: string): MadeLink => ({
+      source: `[[${text}]]`,
+      label: text,
+      rule: "broken-link",
+    });
+    const part = "No such part";
+    const url = "https://example.org/page";
+    const links: MadeLink[] = [
+      ...[missing(ghost), missing(ghost), missing(`nowhere/${name}`), missing("picture.png")],
+      missing(name.replaceAll(" ", "%20").replace(/^([^%]*)$/, "$1%20")),
+      { source: `![[${ghost}.png]]`, label: `${ghost}.png`, rule: "embed" },
+      { source: `![[${name}]]`, label: name, target, rule: "embed" },
+      {
+        source: `[[${name}#${part}]]`,
+        label: `${name} > ${part}`,
+        target,
+        rule: "missing-heading",
+      },
+      { source: `[[${name}#^a1b2c3]]`, label: name, target, rule: "block-reference" },
+      { source: `[[${url}]]`, label: `<${url}>`, rule: "external-link" },
+      { source: `[[${FAR_UP}${ghost}]]`, label: FAR_UP + ghost, rule: "outside-content" },
+    ];
+    if (this.#namesakes.size > 1 && !this.#namesakes.has(from.folder)) {
+      links.push({ source: `[[${NAMESAKE}]]`, label: NAMESAKE, rule: "ambiguous-link" });
+    }
+    if (place === "table") {
+      links.push({ source: `[[${name}|bare bar]]`, label: "bare bar", target, rule: "bare-bar" });
+    }
+    return links;
+  }
+}
+
+function pathSpellings(from: PlannedNote, to: PlannedNote): string[] {
+  const path = to.folder === "" ? to.name : `${to.folder}/${to.name}`;
+  const up = from.folder === "" ? "./" : "../".repeat(from.folder.split("/").length);
+  const exact = [`/${path}`, up + path];
+  if (to.name === NAMESAKE) return exact;
+  return [to.name, path, ...exact, ...(from.folder === to.folder ? [`./${to.name}`] : [])];
+}
