@@ -1,6 +1,12 @@
 import type { Route } from "./route.ts";
 
-/** One element of `notes` in the list. Optional fields are absent, never `null`. */
+/** The value of a field that a collection declares. */
+export type FieldValue = string | number | boolean | readonly (string | number | boolean)[];
+
+/**
+ * One element of `notes` in the list, with the fields of the reference. What else a note's
+ * collection lists follows them. Fields that a note does not have are absent, never `null`.
+ */
 export interface NoteSummary {
   route: Route;
   title: string;
@@ -12,7 +18,7 @@ export interface NoteSummary {
   summary: string;
 }
 
-/** The body of one note's address. */
+/** The body of one note's address, with the fields of the reference. */
 export interface FullNote {
   route: Route;
   title: string;
@@ -21,7 +27,7 @@ export interface FullNote {
   category?: string;
   tags: string[];
   summary: string;
-  /** The body after the front matter, byte for byte, but for its wikilinks, which are links to routes. */
+  /** The body after the front matter, byte for byte, except that its wikilinks are links to routes. */
   markdown: string;
 }
 
@@ -29,4 +35,40 @@ export interface FullNote {
 export interface NoteList {
   count: number;
   notes: NoteSummary[];
+}
+
+/**
+ * The fields of the reference that only some notes have. Where a collection publishes them they
+ * have a place of their own; every collection of a folder without configuration has them.
+ */
+export const OPTIONAL_FIELDS: readonly string[] = ["category", "domain"];
+
+/** The fields that every note has. No declared field can take their names. */
+export const RESERVED_FIELDS: readonly string[] = [
+  "route",
+  "title",
+  "collection",
+  "tags",
+  "summary",
+  "markdown",
+];
+
+const SUMMARY_ORDER = ["route", "title", "collection", "category", "domain", "tags", "summary"];
+const FULL_ORDER = ["route", "title", "collection", "domain", "category", "tags", "summary"];
+
+/** The names of the fields of a list element, in order. @param listed the declared fields that the list shows, in order */
+export function summaryFields(listed: readonly string[]): string[] {
+  return ordered(SUMMARY_ORDER, listed);
+}
+
+/** The names of the fields of a full note, in order. @param shown the declared fields that a full note shows, in order */
+export function fullNoteFields(shown: readonly string[]): string[] {
+  return [...ordered(FULL_ORDER, shown), "markdown"];
+}
+
+function ordered(reference: readonly string[], published: readonly string[]): string[] {
+  const placed = reference.filter(
+    (name) => !OPTIONAL_FIELDS.includes(name) || published.includes(name),
+  );
+  return [...placed, ...published.filter((name) => !OPTIONAL_FIELDS.includes(name))];
 }
