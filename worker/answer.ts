@@ -1,4 +1,4 @@
-import type { ProblemDetails } from "./contract/problem-details.ts";
+import type { ProblemDetails } from "./contract/problems.ts";
 
 /** What a stage answers; `respond` makes the response of it. */
 export interface Answer {

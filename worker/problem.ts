@@ -1,7 +1,10 @@
 import type { Answer } from "./answer.ts";
-import type { ProblemDetails } from "./contract/problem-details.ts";
-import { problemTypeUri } from "./contract/problem-type-uri.ts";
-import { PROBLEM_TYPES, type ProblemName } from "./contract/problem-types.ts";
+import {
+  PROBLEM_TYPES,
+  type ProblemDetails,
+  type ProblemName,
+  problemTypeUri,
+} from "./contract/problems.ts";
 
 interface ProblemAnswer extends Answer {
   readonly problem: ProblemDetails;

@@ -4,10 +4,13 @@ import {
   OPENAPI_ADDRESS,
   SEARCH_ADDRESS,
 } from "../../worker/contract/addresses.ts";
-import { PROBLEM_CONTENT_TYPE } from "../../worker/contract/problem-content-type.ts";
-import { problemTypeUri } from "../../worker/contract/problem-type-uri.ts";
-import { PROBLEM_TYPES, type ProblemName } from "../../worker/contract/problem-types.ts";
-import { MAX_QUERY_LENGTH } from "../../worker/contract/query-length.ts";
+import {
+  PROBLEM_CONTENT_TYPE,
+  PROBLEM_TYPES,
+  type ProblemName,
+  problemTypeUri,
+} from "../../worker/contract/problems.ts";
+import { MAX_QUERY_LENGTH } from "../../worker/contract/search-response.ts";
 import { HEADERS, type HeaderName } from "./headers.ts";
 import { SCHEMAS } from "./schemas.ts";
 

@@ -1,5 +1,5 @@
 import type { FullNote, NoteList, NoteSummary } from "../../worker/contract/note.ts";
-import type { ProblemDetails } from "../../worker/contract/problem-details.ts";
+import type { ProblemDetails } from "../../worker/contract/problems.ts";
 import type { SearchResponse, SearchResult } from "../../worker/contract/search-response.ts";
 import type { SchemaOf } from "./schema-of.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { PROBLEM_CONTENT_TYPE } from "../../worker/contract/problem-content-type.ts";
+import { PROBLEM_CONTENT_TYPE } from "../../worker/contract/problems.ts";
 import { SUCCESS_HEADERS } from "../../worker/contract/success-headers.ts";
 import type { Reply } from "./reply.ts";
 

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import {
   API_BASE,
   LIST_ADDRESS,
+  noteAddress,
   OPENAPI_ADDRESS,
   SEARCH_ADDRESS,
 } from "../../worker/contract/addresses.ts";
 import type { FullNote, NoteList, NoteSummary } from "../../worker/contract/note.ts";
-import { noteAddress } from "../../worker/contract/note-address.ts";
 import type { SearchResponse } from "../../worker/contract/search-response.ts";
 import type { Asker } from "./asker.ts";
 import { checkReply } from "./check-reply.ts";

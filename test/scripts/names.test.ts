@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { slugPaths } from "../../scripts/notes/slug-path.ts";
-import { noteAddress } from "../../worker/contract/note-address.ts";
+import { noteAddress } from "../../worker/contract/addresses.ts";
 import { startService } from "../worker/service.ts";
 import { served } from "./served.ts";
 import { brief, vault } from "./vault.ts";

@@ -1,8 +1,7 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
 import { openApiDocument } from "../../scripts/openapi/openapi-document.ts";
-import { problemTypeUri } from "../../worker/contract/problem-type-uri.ts";
-import { PROBLEM_TYPES, type ProblemName } from "../../worker/contract/problem-types.ts";
+import { PROBLEM_TYPES, type ProblemName, problemTypeUri } from "../../worker/contract/problems.ts";
 
 const document = openApiDocument();
 

@@ -1,5 +1,9 @@
-import { LIST_ADDRESS, OPENAPI_ADDRESS, SEARCH_ADDRESS } from "../../worker/contract/addresses.ts";
-import { noteAddress } from "../../worker/contract/note-address.ts";
+import {
+  LIST_ADDRESS,
+  noteAddress,
+  OPENAPI_ADDRESS,
+  SEARCH_ADDRESS,
+} from "../../worker/contract/addresses.ts";
 import { canonicalAddress } from "../../worker/http/canonical-address.ts";
 import { formParameter } from "../../worker/http/form-parameter.ts";
 import type { WireReply } from "../edge/http-connection.ts";

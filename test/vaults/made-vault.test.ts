@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { noteAddress } from "../../worker/contract/addresses.ts";
 import type { NoteList } from "../../worker/contract/note.ts";
-import { noteAddress } from "../../worker/contract/note-address.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import { brief, vault } from "../scripts/vault.ts";
 import { startService } from "../worker/service.ts";

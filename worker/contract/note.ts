@@ -38,6 +38,20 @@ export interface NoteList {
 }
 
 /**
+ * The body of `/api/v1/digests.json`: from which a mirror learns which notes have changed since it
+ * last asked.
+ */
+export interface Digests {
+  /** Number of notes. */
+  count: number;
+  /**
+   * From each route, in the order of the list, to the first 32 hexadecimal digits of the SHA-256 of
+   * what a 200 sends at the note's address.
+   */
+  digests: Record<Route, string>;
+}
+
+/**
  * The fields of the reference that only some notes have. Where a collection publishes them they
  * have a place of their own; every collection of a folder without configuration has them.
  */

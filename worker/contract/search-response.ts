@@ -1,5 +1,8 @@
 import type { Route } from "./route.ts";
 
+/** The most characters (code points, after trimming) that `q` may have. */
+export const MAX_QUERY_LENGTH = 256;
+
 /** One element of `results`. */
 export interface SearchResult {
   route: Route;

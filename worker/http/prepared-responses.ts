@@ -1,4 +1,4 @@
-import { PROBLEM_CONTENT_TYPE } from "../contract/problem-content-type.ts";
+import { PROBLEM_CONTENT_TYPE } from "../contract/problems.ts";
 import { SUCCESS_HEADERS } from "../contract/success-headers.ts";
 import type { Allowance } from "../limit/allowance.ts";
 

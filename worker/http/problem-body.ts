@@ -1,4 +1,4 @@
-import type { ProblemDetails } from "../contract/problem-details.ts";
+import type { ProblemDetails } from "../contract/problems.ts";
 import { underBase } from "./under-base.ts";
 
 const UTF8 = new TextEncoder();

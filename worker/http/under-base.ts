@@ -1,4 +1,4 @@
-import type { ProblemDetails } from "../contract/problem-details.ts";
+import type { ProblemDetails } from "../contract/problems.ts";
 
 /** A problem document with the base path in front of the addresses that it names. */
 export function underBase(document: ProblemDetails, basePath: string): ProblemDetails {

@@ -1,7 +1,12 @@
 import type { Answer } from "../answer.ts";
 import type { ApiRequest } from "../api-request.ts";
-import { API_BASE, LIST_ADDRESS, OPENAPI_ADDRESS, SEARCH_ADDRESS } from "../contract/addresses.ts";
-import { noteAddress } from "../contract/note-address.ts";
+import {
+  API_BASE,
+  LIST_ADDRESS,
+  noteAddress,
+  OPENAPI_ADDRESS,
+  SEARCH_ADDRESS,
+} from "../contract/addresses.ts";
 import { problem } from "../problem.ts";
 import { nearestRoutes } from "../search/nearest-routes.ts";
 import type { Service } from "../service.ts";

@@ -1,6 +1,6 @@
 import type { Answer } from "../answer.ts";
 import type { ApiRequest } from "../api-request.ts";
-import { MAX_QUERY_LENGTH } from "../contract/query-length.ts";
+import { MAX_QUERY_LENGTH } from "../contract/search-response.ts";
 import { bodyEtag } from "../http/body-etag.ts";
 import { formParameter } from "../http/form-parameter.ts";
 import { problem } from "../problem.ts";

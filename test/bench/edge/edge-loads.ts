@@ -1,5 +1,4 @@
-import { LIST_ADDRESS, SEARCH_ADDRESS } from "../../../worker/contract/addresses.ts";
-import { noteAddress } from "../../../worker/contract/note-address.ts";
+import { LIST_ADDRESS, noteAddress, SEARCH_ADDRESS } from "../../../worker/contract/addresses.ts";
 import type { SearchDocument } from "../../../worker/contract/search/search-document.ts";
 import { HttpConnection, type WireReply } from "../../edge/http-connection.ts";
 import type { Workerd } from "../../edge/workerd.ts";
