@@ -1,29 +1,31 @@
-import type { BuildResult } from "./build-result.ts";
-import type { BuildStore } from "./cache/build-store.ts";
-import type { BuildOptions } from "./options/build-options.ts";
-import type { Progress } from "./progress/progress.ts";
+import { mend } from "./mend.ts";
+import { BUILD_USAGE, parseBuildOptions } from "./options/parse-build-options.ts";
+import { openProgress } from "./progress/open-progress.ts";
+import { StageClock } from "./progress/stage-clock.ts";
+import { stageShares } from "./progress/stage-shares.ts";
+import { report } from "./report.ts";
+import { printable } from "./reports/printable.ts";
+import { run } from "./run.ts";
+import { runCommand } from "./run-command.ts";
 
-/**
- * Builds a folder of notes, or finds that nothing is to be done: content and output are compared with
- * what the last build left, and only what is not as it was is done again. A check starts from nothing.
- * @param progress default: says nothing
- * @param store keeps what a build leaves to the next one; default: a file beside the output
- * @param touched the only files of the content that may have changed since, while the output did not; default: any
- * @throws OutputError, ContentError
- */
-export async function build(
-  options: BuildOptions,
-  progress?: Progress,
-  store?: BuildStore,
-  touched?: ReadonlySet<string>,
-): Promise<BuildResult> {
-  const { buildOnce } = await import("./build-once.ts");
-  return buildOnce(options, progress, store, touched);
+/** `npm run build` and `npm run check`: reads the options, builds, reports, and sets the exit code. */
+async function build(args: readonly string[]): Promise<number> {
+  const options = parseBuildOptions(args, process.env);
+  if (options.help) {
+    process.stdout.write(BUILD_USAGE);
+    return 0;
+  }
+  if (options.fix) {
+    const { problems } = await run(options);
+    // Standard output is the JSON's alone.
+    const shown = options.report === "json" ? process.stderr : process.stdout;
+    for (const line of mend(options.contentDir, problems)) shown.write(`${printable(line)}\n`);
+  }
+  const clock = new StageClock(openProgress(options, process.env));
+  const result = await run(options, clock);
+  report(result, options);
+  if (options.verbose) process.stderr.write(stageShares(clock.times, performance.now()));
+  return result.problems.some((problem) => problem.severity === "error") ? 1 : 0;
 }
 
-if (import.meta.main) {
-  // All else is loaded after this, so that it is compiled once and not in every run.
-  await import("./keep-compiled.js");
-  const { buildCommand } = await import("./build-command.ts");
-  await buildCommand(process.argv.slice(2));
-}
+await runCommand(() => build(process.argv.slice(2)));

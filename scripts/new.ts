@@ -16,7 +16,7 @@ import { readFrontMatter } from "./notes/front-matter.ts";
 import type { NewOptions } from "./options/new-options.ts";
 import { NEW_USAGE, parseNewOptions } from "./options/parse-new-options.ts";
 import { UsageError } from "./options/usage-error.ts";
-import { OutputError } from "./output/output-error.ts";
+import { OutputError } from "./output/write.ts";
 import { runCommand } from "./run-command.ts";
 
 /**

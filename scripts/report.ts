@@ -1,5 +1,4 @@
 import { relative, resolve } from "node:path";
-import type { BuildFigures, BuildResult } from "./build-result.ts";
 import type { BuildOptions } from "./options/build-options.ts";
 import { PLATFORM_LIMITS } from "./output/platform-limits.ts";
 import type { Problem } from "./problems/problem.ts";
@@ -8,13 +7,14 @@ import { githubReport } from "./reports/github-report.ts";
 import { jsonReport } from "./reports/json-report.ts";
 import { statisticsTable } from "./reports/statistics-table.ts";
 import { terminalReport } from "./reports/terminal-report.ts";
+import type { BuildFigures, RunResult } from "./run.ts";
 
 /**
  * Prints what a run did: problems to standard error, figures and the JSON report to standard output.
  * @param told problems of the run before; warnings among them are not printed again
  */
 export function report(
-  result: BuildResult,
+  result: RunResult,
   options: BuildOptions,
   told: readonly Problem[] = [],
 ): void {
@@ -45,7 +45,7 @@ function withoutTold(problems: readonly Problem[], told: readonly Problem[]): re
   );
 }
 
-function closingLines({ problems, notes, figures }: BuildResult, options: BuildOptions): string {
+function closingLines({ problems, notes, figures }: RunResult, options: BuildOptions): string {
   const errors = count(problems, "error");
   const warnings = count(problems, "warning");
   const found = `${plural(errors, "error")}, ${plural(warnings, "warning")}`;

@@ -1,6 +1,6 @@
 import { ContentError } from "./content/content-error.ts";
 import { UsageError } from "./options/usage-error.ts";
-import { OutputError } from "./output/output-error.ts";
+import { OutputError } from "./output/write.ts";
 
 /**
  * Runs a command and sets the exit code it returns. Errors that a person can do something about are

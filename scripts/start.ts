@@ -1,21 +1,15 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { constants } from "node:os";
 import { dirname, join } from "node:path";
-import { build } from "./build.ts";
-import type { BuildStore } from "./cache/build-store.ts";
-import { CacheFile } from "./cache/cache-file.ts";
-import { MemoryStore } from "./cache/memory-store.ts";
-import { Changes } from "./changes.ts";
-import { exitCode } from "./exit-code.ts";
-import "./keep-compiled.js";
 import type { BuildOptions } from "./options/build-options.ts";
 import { parseStartOptions, START_USAGE } from "./options/parse-start-options.ts";
-import { outputPlaces } from "./output/output-places.ts";
 import type { Problem } from "./problems/problem.ts";
 import { openProgress } from "./progress/open-progress.ts";
 import { SILENT } from "./progress/silent.ts";
 import { report } from "./report.ts";
+import { run } from "./run.ts";
 import { runCommand } from "./run-command.ts";
 import { watchFolder } from "./watch-folder.ts";
 
@@ -32,27 +26,21 @@ async function start(args: readonly string[]): Promise<number> {
     process.stdout.write(START_USAGE);
     return 0;
   }
-  const store = new MemoryStore(new CacheFile(outputPlaces(options.outDir).cache));
-  const buildAndReport = reportingBuild(options, store);
-  const first = buildAndReport();
+  const runAndReport = reportingRun(options);
+  const first = runAndReport();
   // From the start, for what is written while the first build runs.
-  rebuildOnChange(options.contentDir, first, buildAndReport);
-  const built = await first;
-  if (!built && !existsSync(options.outDir)) return 1;
-  store.flush();
-  return serve(wranglerArgs);
+  rebuildOnChange(options.contentDir, first, runAndReport);
+  const isBuilt = await first;
+  return isBuilt || existsSync(options.outDir) ? serve(wranglerArgs) : 1;
 }
 
 /** A build that reports what the one before it did not: a vault may have many warnings to live with. */
-function reportingBuild(
-  options: BuildOptions,
-  store: BuildStore,
-): (touched?: ReadonlySet<string>) => Promise<boolean> {
-  let told: readonly Problem[] = [];
-  return async (touched) => {
-    // What a watcher tells of is soon done, below the lines of the server.
-    const progress = touched ? SILENT : openProgress(options, process.env);
-    const result = await build(options, progress, store, touched);
+function reportingRun(options: BuildOptions): () => Promise<boolean> {
+  let told: readonly Problem[] | undefined;
+  return async () => {
+    // Later builds are soon done, below the lines of the server.
+    const progress = told ? SILENT : openProgress(options, process.env);
+    const result = await run(options, progress);
     report(result, options, told);
     told = result.problems;
     return !result.problems.some((problem) => problem.severity === "error");
@@ -66,28 +54,14 @@ function reportingBuild(
 function rebuildOnChange(
   contentDir: string,
   first: Promise<unknown>,
-  buildAndReport: (touched?: ReadonlySet<string>) => Promise<boolean>,
+  runAndReport: () => Promise<boolean>,
 ): void {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> = first.catch(() => undefined);
-  const changes = new Changes();
   const rebuild = () => {
-    running = running.then(() =>
-      runCommand(async () => {
-        const touched = changes.take();
-        let isGood = false;
-        try {
-          isGood = await buildAndReport(touched);
-        } finally {
-          // What did not become the last build is still to be looked at.
-          if (!isGood) changes.keep(touched);
-        }
-        return isGood ? 0 : 1;
-      }),
-    );
+    running = running.then(() => runCommand(async () => ((await runAndReport()) ? 0 : 1)));
   };
-  watchFolder(contentDir, (name) => {
-    changes.add(name);
+  watchFolder(contentDir, () => {
     clearTimeout(timer);
     timer = setTimeout(rebuild, SETTLE_MS).unref();
   });
@@ -116,7 +90,8 @@ function serve(wranglerArgs: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code, signal) => {
-      const ended = exitCode(code, signal);
+      // A shell ends with 128 and more when a signal ended its process.
+      const ended = signal === null ? (code ?? 0) : 128 + constants.signals[signal];
       resolve(ended);
       process.exit(ended);
     });

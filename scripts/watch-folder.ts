@@ -4,20 +4,17 @@ import { basename, dirname, resolve } from "node:path";
 /**
  * Watches a folder and all that is in it, also when it goes and another takes its name, as where another
  * branch is checked out. It keeps no process running.
- * @param changed hears of each change: the path inside the folder, or null where that is not known
  */
-export function watchFolder(folder: string, changed: (name: string | null) => void): Disposable {
+export function watchFolder(folder: string, changed: () => void): Disposable {
   const path = resolve(folder);
   const open = () =>
-    existsSync(path)
-      ? watch(path, { recursive: true, persistent: false }, (_, name) => changed(name))
-      : undefined;
+    existsSync(path) ? watch(path, { recursive: true, persistent: false }, changed) : undefined;
   let inside = open();
   const beside = watchNames(dirname(path), (name) => {
     if (name !== basename(path)) return;
     inside?.close();
     inside = open();
-    changed(null);
+    changed();
   });
   return {
     [Symbol.dispose]: () => {

@@ -1,6 +1,5 @@
-import type matter from "gray-matter";
+import matter from "gray-matter";
 import { placeAt } from "../content/place.ts";
-import { loadPackage } from "../load-package.ts";
 import type { Finding } from "../problems/problem-log.ts";
 import type { Field } from "./field.ts";
 import { type FrontMatterBlock, frontMatterBlock } from "./front-matter-block.ts";
@@ -67,8 +66,7 @@ function readBlock(file: string, text: string, bodyStart: number): FrontMatter {
     const hidden = HIDING.test(text.slice(0, bodyStart));
     return { ...unread(bodyStart, true), hidden, findings: [finding] };
   }
-  const split = loadPackage<typeof matter>("gray-matter");
-  const { data } = split(text.slice(0, bodyStart), GRAY_MATTER_OPTIONS);
+  const { data } = matter(text.slice(0, bodyStart), GRAY_MATTER_OPTIONS);
   if (!("yaml" in data) || typeof data.yaml !== "string") return unread(bodyStart, true);
   // Of the last line end only the line feed belongs to the closing fence.
   const yaml = data.yaml.replace(/\r$/, "");

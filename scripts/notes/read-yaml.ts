@@ -1,5 +1,12 @@
-import type { Document, Pair, ParsedNode } from "yaml";
-import { loadPackage } from "../load-package.ts";
+import {
+  type Document,
+  isMap,
+  isScalar,
+  isSeq,
+  type Pair,
+  type ParsedNode,
+  parseDocument,
+} from "yaml";
 import type { Field } from "./field.ts";
 import { guardColons } from "./guard-colons.ts";
 import { unguardColons } from "./unguard-colons.ts";
@@ -14,9 +21,6 @@ export interface YamlFields {
   /** Whether the text is a plain sentence and no data at all. */
   isProse: boolean;
 }
-
-/** Loaded when a front matter needs it: most do not, and it is large. */
-const yamlPackage = () => loadPackage<typeof import("yaml")>("yaml");
 
 type YamlPair = Pair<ParsedNode, ParsedNode | null>;
 
@@ -48,7 +52,7 @@ export function readYaml(yaml: string, shift: number): YamlFields {
 }
 
 function parse(yaml: string): Document.Parsed {
-  return yamlPackage().parseDocument(yaml, {
+  return parseDocument(yaml, {
     logLevel: "error",
     prettyErrors: false,
     stringKeys: false,
@@ -61,7 +65,6 @@ function readDocument(
   shift: number,
   read: YamlFields,
 ): void {
-  const { isMap, isScalar } = yamlPackage();
   const { contents, errors } = document;
   const isBlankFirst = /^[ \t]*\r?\n[ \t]*\r?\n/.test(yaml);
   const isText = isScalar(contents) && contents.value !== null;
@@ -88,7 +91,6 @@ function readPairs(
   shift: number,
   read: YamlFields,
 ): void {
-  const { isScalar } = yamlPackage();
   const faulty = faultyPairs(pairs, document.errors);
   for (const pair of pairs) {
     if (faulty.has(pair)) continue;
@@ -128,7 +130,6 @@ function rangeOf({ key, value }: YamlPair): { start: number; end: number } {
 }
 
 function toField(node: ParsedNode, document: Document.Parsed, shift: number): Field {
-  const { isScalar, isSeq } = yamlPackage();
   const [start, end] = node.range;
   const value: unknown = isScalar(node) ? node.value : node.toJS(document);
   return {

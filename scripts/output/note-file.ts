@@ -1,8 +1,8 @@
 import { MOST_UTF8_BYTES } from "../content/most-utf8-bytes.ts";
 import type { Note } from "../notes/note.ts";
-import type { DistFile } from "./dist-file.ts";
 import { outputPath } from "./output-path.ts";
 import { toFullNote } from "./to-full-note.ts";
+import type { DistFile } from "./write.ts";
 
 /** What `JSON.stringify` puts around a text that is the last or the only field. */
 const EMPTY_END = '""}';

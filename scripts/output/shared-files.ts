@@ -1,7 +1,7 @@
 import { OPENAPI_ADDRESS } from "../../worker/contract/addresses.ts";
-import type { DistFile } from "./dist-file.ts";
 import { SEARCH_INDEX_FILE } from "./search-index-file.ts";
 import { staticHeaders } from "./static-headers.ts";
+import type { DistFile } from "./write.ts";
 
 /**
  * The files that are made from all notes together, but for the list.

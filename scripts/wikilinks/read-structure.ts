@@ -1,5 +1,4 @@
-import type { MdastReader } from "satteri";
-import { loadPackage } from "../load-package.ts";
+import { createMdastHandle, dropHandle, MdastReader, serializeHandle } from "satteri";
 
 /** A stretch of the body that holds inline Markdown: a paragraph, a heading, a table's row. */
 export interface Block {
@@ -55,8 +54,6 @@ const IMAGE_REFERENCE = 18;
 const FOOTNOTE_REFERENCE = 20;
 const TABLE_ROW = 22;
 
-const satteri = () => loadPackage<typeof import("satteri")>("satteri");
-
 const BYTE_ORDER_MARK = 0xfeff;
 const OPEN_BRACKET = 91;
 const LESS_THAN = 60;
@@ -68,7 +65,6 @@ const LESS_THAN = 60;
 export function readStructure(body: string): Structure {
   // The parser drops a leading byte order mark and counts from after it.
   const shift = body.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
-  const { createMdastHandle, dropHandle, MdastReader, serializeHandle } = satteri();
   const handle = createMdastHandle(shift === 0 ? body : body.slice(1), { frontmatter: false });
   const reader = new MdastReader(serializeHandle(handle));
   dropHandle(handle);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { build } from "../../scripts/build.ts";
 import { readConfig } from "../../scripts/collections/read-config.ts";
 import { parseBuildOptions } from "../../scripts/options/parse-build-options.ts";
+import { run } from "../../scripts/run.ts";
 import { scanMarkdown } from "../../scripts/wikilinks/scan.ts";
 import { CONTENT } from "./content-folder.ts";
 import { internalLinks } from "./internal-links.ts";
@@ -24,7 +24,7 @@ function faults(fault: (note: ShippedNote) => string | false): string[] {
 
 test("the check finds nothing, not even a warning", async () => {
   const options = parseBuildOptions(["--check", "--content", CONTENT], {});
-  const { problems } = await build(options);
+  const { problems } = await run(options);
   expect(problems.map(({ file, line, message }) => `${file}:${line} ${message}`)).toEqual([]);
 });
 

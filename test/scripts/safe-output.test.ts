@@ -14,8 +14,7 @@ import {
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { OutputError } from "../../scripts/output/output-error.ts";
-import { outputPlaces } from "../../scripts/output/output-places.ts";
+import { OutputError, outputPlaces } from "../../scripts/output/write.ts";
 import { faultyDisk } from "./faulty-disk.ts";
 import { treeOf } from "./tree-of.ts";
 import { note, vault } from "./vault.ts";

@@ -2,23 +2,17 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { build } from "../../scripts/build.ts";
-import type { BuildStore } from "../../scripts/cache/build-store.ts";
 import type { BuildOptions } from "../../scripts/options/build-options.ts";
 import type { Problem } from "../../scripts/problems/problem.ts";
 import type { Progress } from "../../scripts/progress/progress.ts";
+import { run } from "../../scripts/run.ts";
 
 /** Where a small vault written by a test lies, and what a build makes of it. */
 export interface Vault {
   contentDir: string;
   outDir: string;
   /** Builds the vault as `npm run build` would. */
-  build(
-    options?: Partial<BuildOptions>,
-    store?: BuildStore,
-    touched?: ReadonlySet<string>,
-    progress?: Progress,
-  ): ReturnType<typeof build>;
+  build(options?: Partial<BuildOptions>, progress?: Progress): ReturnType<typeof run>;
 }
 
 /**
@@ -48,8 +42,7 @@ export function vault(files: Record<string, string | Uint8Array>): Vault {
   return {
     contentDir,
     outDir,
-    build: (options, store, touched, progress) =>
-      build({ ...defaults, ...options }, progress, store, touched),
+    build: (options, progress) => run({ ...defaults, ...options }, progress),
   };
 }
 

@@ -1,0 +1,269 @@
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { LIST_ADDRESS } from "../../worker/contract/addresses.ts";
+import type { NoteList } from "../../worker/contract/note.ts";
+import { isWithin } from "../content/is-within.ts";
+import { realPath } from "../content/real-path.ts";
+import { outputPath } from "./output-path.ts";
+import { SEARCH_INDEX_FILE } from "./search-index-file.ts";
+import { SHARED_PATHS } from "./shared-paths.ts";
+
+/** A file of the output, with its content. */
+export interface DistFile {
+  /** Relative to the output folder, with `/`. */
+  path: string;
+  bytes: Uint8Array;
+}
+
+/** The output cannot be written; the message says where and why, and the old output is in place. */
+export class OutputError extends Error {
+  override name = "OutputError";
+}
+
+/** The output folder and what a build keeps beside it, on the same disk, so that a rename is enough. */
+export interface OutputPlaces {
+  /** Free of symbolic links: a link to the output stays one, and its folder is the one that is built. */
+  out: string;
+  /** Where the next output is made ready. */
+  staging: string;
+  /** Where the old output is for as long as the new one takes its name. */
+  retired: string;
+  /** What builds leave to the next one: safe to delete while none runs. */
+  cache: string;
+}
+
+export function outputPlaces(outDir: string): OutputPlaces {
+  const out = realPath(resolve(outDir));
+  const beside = (what: string) => join(dirname(out), `.${basename(out)}.${what}`);
+  return { out, staging: beside("new"), retired: beside("old"), cache: beside("cache") };
+}
+
+/**
+ * The output of one build: staged in a folder beside the output folder, then swapped in by two renames.
+ * At every moment the output is the old one or the new one, but for the instant between the renames,
+ * when the old one lies beside it: the next build puts it back.
+ */
+export class Output implements Disposable {
+  readonly #outDir: string;
+  readonly #places: OutputPlaces;
+  readonly #lock: Disposable;
+  readonly #staged = new Set<string>();
+  /** Those whose bytes are in the output folder already. */
+  readonly #unchanged = new Set<string>();
+  readonly #folders = new Set<string>();
+
+  /**
+   * Waits until no other build writes to the folder, and clears away what a killed one left.
+   * @throws OutputError where the folder is not the build's to write to
+   */
+  static async open(outDir: string): Promise<Output> {
+    const places = outputPlaces(outDir);
+    mkdirSync(places.cache, { recursive: true });
+    const lock = await acquireLock(join(places.cache, "lock"));
+    try {
+      return new Output(outDir, places, lock);
+    } catch (error) {
+      lock[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  private constructor(outDir: string, places: OutputPlaces, lock: Disposable) {
+    this.#outDir = outDir;
+    this.#places = places;
+    this.#lock = lock;
+    recover(places);
+    const strange = strangeEntry(places.out);
+    if (strange === undefined) return;
+    throw new OutputError(
+      `${outDir} holds ${strange}, which no build made. Choose another folder with --out, or empty this one.`,
+    );
+  }
+
+  /** How many files have new bytes. */
+  get changed(): number {
+    return this.#staged.size;
+  }
+
+  /**
+   * Refuses an output folder in which some of the notes lie: a static host would publish them as files, drafts too.
+   * @param files the notes, relative to the content folder, with `/`
+   * @throws OutputError
+   */
+  refuseNotes(files: readonly string[], contentDir: string): void {
+    const [content, out] = [realPath(resolve(contentDir)), this.#places.out];
+    if (!isWithin(out, content)) return;
+    const inside = `${relative(content, out).replaceAll("\\", "/")}/`;
+    const note = files.find((file) => file.startsWith(inside));
+    if (note === undefined) return;
+    throw new OutputError(
+      `${this.#outDir} holds notes, ${note} among them. Choose another folder with --out, or list this one under \`ignore\` in collections.yaml.`,
+    );
+  }
+
+  /** Stages a file, unless the output folder holds just these bytes. */
+  write({ path, bytes }: DistFile): void {
+    const before = join(this.#places.out, path);
+    const isSame = sizeOf(before) === bytes.length && readFileSync(before).equals(bytes);
+    if (isSame) {
+      this.#unchanged.add(path);
+      return;
+    }
+    this.#staged.add(path);
+    writeFileSync(this.#stagingPath(path), bytes);
+  }
+
+  /** Puts the files that were written in the place of the last build's. What others put into the folder stays. */
+  swapIn(): void {
+    const { out, staging, retired } = this.#places;
+    if (existsSync(out)) {
+      const before = ownFiles(out);
+      const removed = [...before].filter((path) => !this.#has(path));
+      if (this.#staged.size + removed.length === 0) return;
+      for (const path of this.#unchanged) linkFile(join(out, path), this.#stagingPath(path));
+      for (const path of readTree(out)) if (!before.has(path)) this.#keepForeign(path);
+      renameSync(out, retired);
+    }
+    renameSync(staging, out);
+    rmSync(retired, { recursive: true, force: true });
+  }
+
+  [Symbol.dispose](): void {
+    try {
+      rmSync(this.#places.staging, { recursive: true, force: true });
+    } finally {
+      this.#lock[Symbol.dispose]();
+    }
+  }
+
+  #has(path: string): boolean {
+    return this.#staged.has(path) || this.#unchanged.has(path);
+  }
+
+  /** Takes over what no build made, unless the build needs its place. @param path of a folder ends in `/` */
+  #keepForeign(path: string): void {
+    if (this.#has(path)) return;
+    const to = this.#stagingPath(path);
+    if (path.endsWith("/")) mkdirSync(to, { recursive: true });
+    else if (!existsSync(to)) linkFile(join(this.#places.out, path), to);
+  }
+
+  /** Where a file is staged; its folder is made. */
+  #stagingPath(path: string): string {
+    const staged = join(this.#places.staging, path);
+    const folder = dirname(staged);
+    if (!this.#folders.has(folder)) mkdirSync(folder, { recursive: true });
+    this.#folders.add(folder);
+    return staged;
+  }
+}
+
+const LOCK_POLL_MS = 20;
+/** SQLite's code for a file that another process holds. */
+const SQLITE_BUSY = 5;
+
+/**
+ * Waits for a lock on a file. Node has none of its own; an open transaction of an empty SQLite database is one on
+ * every system, which lets go of it when the process ends, however it ends.
+ */
+async function acquireLock(path: string): Promise<Disposable> {
+  const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
+  const database = new DatabaseSync(path, { timeout: 0 });
+  for (;;) {
+    try {
+      database.exec("BEGIN EXCLUSIVE");
+      return { [Symbol.dispose]: () => database.close() };
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
+    }
+    await setTimeout(LOCK_POLL_MS);
+  }
+}
+
+/** Brings back the old output, had it been moved aside, and clears away what else a killed build left. */
+function recover({ out, retired, staging }: OutputPlaces): void {
+  if (!existsSync(out) && existsSync(retired)) renameSync(retired, out);
+  rmSync(retired, { recursive: true, force: true });
+  rmSync(staging, { recursive: true, force: true });
+}
+
+/** An entry under a name of the build's in a folder that no build made. */
+function strangeEntry(out: string): string | undefined {
+  const own = new Set<string>(SHARED_PATHS.map((path) => path.split("/")[0]!));
+  const entries = existsSync(out) ? readdirSync(out) : [];
+  return entries.includes(SEARCH_INDEX_FILE) ? undefined : entries.find((entry) => own.has(entry));
+}
+
+/**
+ * The files of an output folder that a build made, by the list of notes that it made with them; all
+ * others are somebody else's. Relative to the folder, with `/`.
+ */
+function ownFiles(out: string): Set<string> {
+  try {
+    const list: NoteList = JSON.parse(readFileSync(join(out, LIST_ADDRESS), "utf8"));
+    return new Set([...SHARED_PATHS, ...list.notes.map((note) => outputPath(note.route))]);
+  } catch {
+    return new Set();
+  }
+}
+
+/** The files under a folder, and the folders in which nothing is, which end in `/`: relative to it, with `/`. */
+function readTree(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const filled = new Set(entries.map((entry) => entry.parentPath));
+  return entries.flatMap((entry) => {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isDirectory() && filled.has(path)) return [];
+    return relative(folder, path).replaceAll(sep, "/") + (entry.isDirectory() ? "/" : "");
+  });
+}
+
+/** Gives a file a second name, or a copy where the disk has no hard links. Neither is ever written to. */
+function linkFile(from: string, to: string): void {
+  const stats = lstatSync(from);
+  if (stats.isSymbolicLink()) {
+    symlinkSync(readlinkSync(from), to);
+    return;
+  }
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
+    utimesSync(to, stats.atime, stats.mtime);
+  }
+}
+
+/** Bytes of a file; undefined for what is none. */
+function sizeOf(path: string): number | undefined {
+  let stats: Stats | undefined;
+  try {
+    stats = lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    // What should be a folder on the way to it is a file.
+  }
+  return stats?.isFile() ? stats.size : undefined;
+}
+
+/** An error of the disk as one that says what it means for the output; all others are as they are. */
+export function toOutputError(error: unknown, outDir: string): unknown {
+  if (!(error instanceof Error) || !("syscall" in error)) return error;
+  const isFull = "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
+  const cause = isFull ? "the disk is full" : error.message;
+  return new OutputError(`${outDir} was left as it was: ${cause}.`, { cause: error });
+}
