@@ -1,25 +1,62 @@
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inject } from "vitest";
-import { SEARCH_INDEX_FILE } from "../../scripts/output/search-index-file.ts";
-import { API_BASE, LIST_ADDRESS } from "../../worker/contract/addresses.ts";
-import type { FullNote, NoteList } from "../../worker/contract/note.ts";
-import { CONTENT } from "./content-folder.ts";
-import type { ShippedNote } from "./shipped-note.ts";
+import { type MdastNode, markdownToMdast } from "satteri";
+import { parse } from "yaml";
 
-/** The shipped collection as the build made it: the notes ordered by route, and the search index. */
+const ROOT = join(import.meta.dirname, "../..");
+
+/** A note that ships with the project: as it is served, and the file it was made from. */
+export interface ShippedNote {
+  route: string;
+  title: string;
+  collection: string;
+  domain?: string;
+  category?: string;
+  tags: string[];
+  summary: string;
+  markdown: string;
+  aliases: string[];
+  /** Relative to the content folder, with `/`. */
+  file: string;
+  /** The file's text. */
+  text: string;
+}
+
+/** Builds the shipped notes; they come ordered by route, with the bytes of the search index. */
 export function shippedCollection(): { notes: ShippedNote[]; index: ArrayBuffer } {
-  const dist = join(inject("bundle").folder, "dist");
-  const list: NoteList = JSON.parse(readFileSync(join(dist, LIST_ADDRESS), "utf8"));
-  return {
-    notes: list.notes.map(({ route }) => {
-      const note: FullNote = JSON.parse(
-        readFileSync(join(dist, `${API_BASE}/notes${route}.json`), "utf8"),
-      );
-      // Every form of route that the collection declares mirrors the path of the file.
-      const file = `${route.slice(1)}.md`;
-      return { ...note, file, text: readFileSync(join(CONTENT, file), "utf8") };
-    }),
-    index: new Uint8Array(readFileSync(join(dist, SEARCH_INDEX_FILE))).buffer,
-  };
+  const out = mkdtempSync(join(tmpdir(), "shipped-"));
+  try {
+    const arguments_ = ["scripts/build.ts", "--content", "content", "--out", join(out, "dist")];
+    const { status, stderr } = spawnSync(process.execPath, arguments_, {
+      cwd: ROOT,
+      encoding: "utf8",
+    });
+    if (status !== 0) throw new Error(`The shipped notes do not build: ${stderr}`);
+    const read = (path: string) => readFileSync(join(out, "dist", path));
+    const list: { notes: { route: string }[] } = JSON.parse(`${read("api/v1/notes.json")}`);
+    return {
+      notes: list.notes.map(({ route }) => {
+        const served = JSON.parse(`${read(`api/v1/notes${route}.json`)}`);
+        // Every form of route that the shipped collections declare mirrors the path of the file.
+        const file = `${route.slice(1)}.md`;
+        const text = readFileSync(join(ROOT, "content", file), "utf8");
+        const { aliases = [] } = parse(text.split(/^---$/m)[1] ?? "");
+        return { ...served, aliases, file, text };
+      }),
+      index: new Uint8Array(read("search-index.bin")).buffer,
+    };
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
+}
+
+/** Every node of a Markdown text, parents before what is in them. */
+export function nodesOf(markdown: string): MdastNode[] {
+  const withChildren = (node: MdastNode): MdastNode[] => [
+    node,
+    ...("children" in node ? node.children.flatMap(withChildren) : []),
+  ];
+  return withChildren(markdownToMdast(markdown, { features: { frontmatter: false } }));
 }

@@ -1,0 +1,210 @@
+import { readFileSync } from "node:fs";
+import GithubSlugger from "github-slugger";
+import type { MdastNode } from "satteri";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { nodesOf, shippedCollection } from "./shipped-collection.ts";
+
+/** The rules of docs/writing.md that a program can check. */
+
+const notes = shippedCollection().notes.map((note) => {
+  const nodes = nodesOf(note.markdown);
+  const written = wikilinksIn(note.text);
+  const links = nodes.flatMap((node) => {
+    if (node.type !== "link" || /^[a-z][a-z+.-]*:/i.test(node.url)) return [];
+    const [route = "", fragment] = decodeURIComponent(node.url).split("#");
+    return [{ route, fragment, label: textOf(node) }];
+  });
+  const headings = nodes.filter((node) => node.type === "heading").map(textOf);
+  return { ...note, nodes, written, links, headings };
+});
+type Note = (typeof notes)[number];
+
+const anchors = new Map(
+  notes.map(({ route, headings }) => {
+    const slugger = new GithubSlugger();
+    return [route, new Set(headings.map((heading) => slugger.slug(heading)))];
+  }),
+);
+const linked = new Set(
+  notes.flatMap(({ route, links }) => links.map((link) => link.route).filter((to) => to !== route)),
+);
+
+/** What is wrong with a note, by rule; nothing if it keeps it. */
+const RULES: Record<string, (note: Note) => string | false | undefined> = {
+  "a summary has 60 to 230 characters of plain text": ({ summary }) =>
+    (!/^.{60,230}$/.test(summary) || /`|\[|\]|\*\*|<[a-z]/.test(summary)) && summary,
+
+  // A sentence ends at a stop before a space and a capital, but for initials and abbreviations.
+  "a summary is one sentence with a full stop": ({ summary }) =>
+    (!/[^.]\.$/.test(summary) ||
+      /(?<!\b(?:[A-Z]|vs|e\.g|i\.e|etc|St|Dr))[.!?] +\p{Lu}/u.test(summary)) &&
+    summary,
+
+  "a summary does not spend its first words on its title": ({ title, summary }) =>
+    /^(?:an?|the)? ?(.*)$/
+      .exec(summary.toLowerCase())?.[1]
+      ?.startsWith(`${title.toLowerCase()} is `) && summary,
+
+  "title, summary and tags hold each alias: its one word, or half of its words": (note) => {
+    const text = [note.title, note.summary, ...note.tags].join(" ");
+    return note.aliases.find((alias) => {
+      const found = wordsOf(alias).filter((word) => holds(text, word));
+      return found.length < wordsOf(alias).length / 2;
+    });
+  },
+
+  "a note has 2 to 6 tags": ({ tags }) => (tags.length < 2 || tags.length > 6) && `${tags}`,
+
+  "a note has 200 to 700 words, headings and tables counted, code blocks not": ({ nodes }) => {
+    const { length } = proseOf(nodes)
+      .split(/\s+/)
+      .filter((word) => /[\p{L}\p{N}]/u.test(word));
+    return (length < 200 || length > 700) && `${length} words`;
+  },
+
+  "a note opens with a paragraph, a term's with a sentence that names it": (note) => {
+    const opening = note.nodes[1];
+    const [sentence = ""] = textOf(opening).split(/(?<=[.?!]) (?=\p{Lu})/u);
+    const isNamed = [note.title, ...note.aliases].some((name) =>
+      wordsOf(name).every((word) => holds(sentence, word)),
+    );
+    return (opening?.type !== "paragraph" || (note.collection === "terms" && !isNamed)) && sentence;
+  },
+
+  "a note has the sections of its collection, in order": ({ collection, markdown }) => {
+    const found = [...withoutFences(markdown).matchAll(/^## (.+)$/gm)].map(([, name]) => name);
+    const expected =
+      collection === "languages"
+        ? /^In code · What stands out · Pitfalls · Where it is used · Sources$/
+        : /^[^·]+ · (?:[^·]+ · )*Pitfalls · Sources$/;
+    return !expected.test(found.join(" · ")) && found.join(" · ");
+  },
+
+  "headings are below level 1, without a gap between levels and with text under each": (note) => {
+    const blocks = note.nodes[0] && "children" in note.nodes[0] ? note.nodes[0].children : [];
+    const depths = blocks.map((block) => (block.type === "heading" ? block.depth : 0));
+    let depth = 1;
+    for (const [i, own] of depths.entries()) {
+      if (own === 0) continue;
+      const next = depths[i + 1] ?? own;
+      if (own === 1 || own > depth + 1 || (next > 0 && next <= own)) return textOf(blocks[i]);
+      depth = own;
+    }
+    return false;
+  },
+
+  "Pitfalls end with a list": ({ markdown }) =>
+    !sectionOf(markdown, "Pitfalls").at(-1)?.startsWith("- ") &&
+    sectionOf(markdown, "Pitfalls").at(-1),
+
+  // The number of an RFC may look like a year.
+  "Sources are a list, and each has a year": ({ markdown }) =>
+    sectionOf(markdown, "Sources").find(
+      (line) => !/^- .*\b(?:1[5-9]|20)\d\d\b/.test(line.replace(/\bRFC \d+/g, "")),
+    ),
+
+  "dates, percentages and nouns are American": ({ nodes }) =>
+    /\d %|\b\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December)\b|\b(?:clean|set)-up\b/i.exec(
+      proseOf(nodes),
+    )?.[0],
+
+  "every fence names its language": ({ nodes }) =>
+    nodes.some((node) => node.type === "code" && !node.lang) && "one has none",
+
+  "a file has LF, one newline at its end, and no space or tab at a line's": ({ text }) =>
+    (/\r|\n\n$|[^\n]$/.test(text) || /[ \t]$/m.test(withoutFences(text))) && "it has not",
+
+  "nothing is left of what a new note begins with": ({ text }) =>
+    /^# (?:One|Some) of:|\b(?:TODO|TBD|FIXME|XXX)\b/m.exec(text)?.[0],
+
+  "a note has 3 wikilinks or more, and as many links are served": ({ written, links, markdown }) =>
+    (written.length < 3 || written.length !== links.length || wikilinksIn(markdown).length > 0) &&
+    `${written.length} written, ${links.length} served`,
+
+  "links lead to notes and to their headings": ({ links }) =>
+    links
+      .filter(({ route }) => !anchors.has(route))
+      .concat(
+        links.filter((l) => l.fragment !== undefined && !anchors.get(l.route)?.has(l.fragment)),
+      )
+      .map(({ route, fragment }) => `${route}#${fragment}`)[0],
+
+  "no label reads as a path, or as a note and its heading": ({ links }) =>
+    links.map(({ label }) => label || "none").find((l) => /^none$| > |[a-z]\/[a-z]/.test(l)),
+
+  "a note is linked from another, and links to another": ({ route, links }) =>
+    (!linked.has(route) || links.every((link) => link.route === route)) && "it is not",
+};
+
+test.each(Object.entries(RULES))("%s", (_, fault) => {
+  const faults = notes.map((note) => [note.route, fault(note) || "kept"]);
+  expect(faults.filter(([, found]) => found !== "kept")).toEqual([]);
+});
+
+test("there are notes enough to be a reference, with 5 wikilinks each on average", () => {
+  const count = (collection: string) => notes.filter((n) => n.collection === collection).length;
+  expect(count("languages")).toBeGreaterThanOrEqual(30);
+  expect(count("terms")).toBeGreaterThanOrEqual(100);
+  expect(count("subjects")).toBeGreaterThanOrEqual(20);
+  expect(notes.flatMap((n) => n.written).length / notes.length).toBeGreaterThanOrEqual(5);
+});
+
+test("no two summaries are the same, and a name belongs to one note only", () => {
+  const names = notes.flatMap(({ title, aliases }) => [title, ...aliases]);
+  for (const list of [notes.map((note) => note.summary), names.map((name) => name.toLowerCase())]) {
+    expect(list.filter((item, i) => list.indexOf(item) !== i)).toEqual([]);
+  }
+});
+
+test("every tag that collections.yaml allows is on a note", () => {
+  const config = new URL("../../content/collections.yaml", import.meta.url);
+  const { tags }: { tags: string[] } = parse(readFileSync(config, "utf8"));
+  const used = new Set(notes.flatMap((note) => note.tags));
+  expect(tags.filter((tag) => !used.has(tag))).toEqual([]);
+});
+
+function wikilinksIn(text: string): string[] {
+  const prose = withoutFences(text).replace(/(`+)(?!`).*?[^`]\1(?!`)/g, "");
+  return prose.match(/\[\[[^[\]]+\]\]/g) ?? [];
+}
+
+function withoutFences(text: string): string {
+  return text.replace(/^(```+|~~~+)[\s\S]*?^\1[ \t]*$/gm, "");
+}
+
+/** The lines of a section, without the empty ones. */
+function sectionOf(markdown: string, heading: string): string[] {
+  const [, after = ""] = markdown.split(`\n## ${heading}\n`);
+  return (after.split("\n## ")[0] ?? "").split("\n").filter((line) => line !== "");
+}
+
+/** The text of a node as a reader sees it. */
+function textOf(node: MdastNode | undefined): string {
+  if (!node) return "";
+  if ("children" in node) return node.children.map(textOf).join("");
+  return "value" in node ? node.value : "";
+}
+
+function proseOf(nodes: readonly MdastNode[]): string {
+  return nodes
+    .map((node) => (node.type === "text" || node.type === "inlineCode" ? node.value : " "))
+    .join("");
+}
+
+function wordsOf(text: string): string[] {
+  return (
+    text
+      .toLowerCase()
+      .replaceAll("'", "")
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}
+
+/** Whether a text holds a word: a short one as it is or in the plural, another in any form. */
+function holds(text: string, word: string): boolean {
+  const words = wordsOf(text);
+  return word.length < 4
+    ? words.includes(word) || words.includes(`${word}s`)
+    : words.join("").includes(word.slice(0, Math.max(4, word.length - 3)));
+}
