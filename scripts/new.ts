@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, relative } from "node:path";
 import { CONFIG_FILE } from "./collections/config-file.ts";
 import type { ContentConfig } from "./collections/content-config.ts";
 import { readConfig } from "./collections/read-config.ts";
-import { ContentError } from "./content/content-error.ts";
+import { runCommand } from "./command.ts";
 import { isWithin } from "./content/is-within.ts";
 import { listFiles } from "./content/list-files.ts";
 import { readSource } from "./content/read-source.ts";
@@ -13,11 +13,9 @@ import { placeNote } from "./new-note/place-note.ts";
 import { usualHeadings } from "./new-note/usual-headings.ts";
 import { collectionOf } from "./notes/collection-of.ts";
 import { readFrontMatter } from "./notes/front-matter.ts";
-import type { NewOptions } from "./options/new-options.ts";
-import { NEW_USAGE, parseNewOptions } from "./options/parse-new-options.ts";
-import { UsageError } from "./options/usage-error.ts";
-import { OutputError } from "./output/write.ts";
-import { runCommand } from "./run-command.ts";
+import type { NewOptions } from "./options.ts";
+import { NEW_USAGE, parseNewOptions } from "./options.ts";
+import { ContentError, OutputError, UsageError } from "./report/errors.ts";
 
 /**
  * Makes a note that is yet to be written, and no note that is there is ever touched.

@@ -3,14 +3,13 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
-import type { BuildOptions } from "./options/build-options.ts";
-import { parseStartOptions, START_USAGE } from "./options/parse-start-options.ts";
-import type { Problem } from "./problems/problem.ts";
-import { openProgress } from "./progress/open-progress.ts";
-import { SILENT } from "./progress/silent.ts";
-import { report } from "./report.ts";
+import { runCommand } from "./command.ts";
+import type { BuildOptions } from "./options.ts";
+import { parseStartOptions, START_USAGE } from "./options.ts";
+import { printReport } from "./report/print.ts";
+import type { Problem } from "./report/problems.ts";
+import { openProgress, SILENT } from "./report/progress.ts";
 import { run } from "./run.ts";
-import { runCommand } from "./run-command.ts";
 import { watchFolder } from "./watch-folder.ts";
 
 /** Changes that come together, as from an editor's save or a checkout, make one build. */
@@ -41,9 +40,9 @@ function reportingRun(options: BuildOptions): () => Promise<boolean> {
     // Later builds are soon done, below the lines of the server.
     const progress = told ? SILENT : openProgress(options, process.env);
     const result = await run(options, progress);
-    report(result, options, told);
+    printReport(result, options, told);
     told = result.problems;
-    return !result.problems.some((problem) => problem.severity === "error");
+    return !result.counts.some(({ severity }) => severity === "error");
   };
 }
 

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { githubReport } from "../scripts/reports/github-report.ts";
-import { terminalReport } from "../scripts/reports/terminal-report.ts";
+import { githubReport } from "../scripts/report/github.ts";
+import { terminalReport } from "../scripts/report/terminal.ts";
 import { brief, CONFIG, note, vault } from "./scripts/vault.ts";
 import { type Service, startService } from "./worker/service.ts";
 
@@ -74,13 +74,17 @@ describe("a hostile vault", () => {
     writeFileSync(join(contentDir, "../secret.md"), "the secret\n");
     symlinkSync("../secret.md", join(contentDir, "link.md"));
     symlinkSync("../../secret.md", join(contentDir, "a/in two\nlines.md"));
-    const { problems, sourceOf } = await build();
-    expect(problems.map(brief)).toEqual([
+    const result = await build();
+    expect(result.problems.map(brief)).toEqual([
       "a/in two\nlines.md:1:1 warning unsafe-name",
       "a/x.md:1:1 warning broken-link",
       "link.md:1:1 warning unreadable-file",
     ]);
-    const text = terminalReport(problems, sourceOf, (file) => file, false);
+    const text = terminalReport(result, {
+      shownPath: (file) => file,
+      color: false,
+      verbose: false,
+    });
     expect(text).toContain("the text");
     expect(text).not.toContain("the secret");
   });
@@ -161,10 +165,8 @@ describe("a hostile note in a report", () => {
   test("sends no control characters to a terminal", () => {
     const source = `a ${ESCAPE}[31m [[x]] \u009b2J\u0007`;
     const text = terminalReport(
-      [hostile],
-      () => source,
-      (file) => file,
-      false,
+      { problems: [hostile], counts: [], sourceOf: () => source },
+      { shownPath: (file) => file, color: false, verbose: false },
     );
     expect(text.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
   });

@@ -1,4 +1,4 @@
-import type { RuleName, Severity } from "../problems/rules.ts";
+import type { RuleName, Severity } from "../report/rules.ts";
 import type { Collection } from "./collection.ts";
 
 /** What `collections.yaml` says, or what holds without one. */

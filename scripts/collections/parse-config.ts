@@ -1,9 +1,9 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { type Document, isNode, isScalar, parseDocument } from "yaml";
 import { placeAt } from "../content/place.ts";
-import { nearestNames } from "../problems/nearest-names.ts";
-import type { Finding } from "../problems/problem-log.ts";
-import { RULES, type RuleName, type Severity } from "../problems/rules.ts";
+import { nearestNames } from "../report/nearest.ts";
+import type { Finding } from "../report/problems.ts";
+import { RULES, type RuleName, type Severity } from "../report/rules.ts";
 import type { Collection, FieldRule, OptionalField } from "./collection.ts";
 import schema from "./collections.schema.json" with { type: "json" };
 import { CONFIG_FILE } from "./config-file.ts";

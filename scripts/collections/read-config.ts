@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ContentError } from "../content/content-error.ts";
-import type { Finding } from "../problems/problem-log.ts";
+import { ContentError } from "../report/errors.ts";
+import type { Finding } from "../report/problems.ts";
 import { CONFIG_FILE } from "./config-file.ts";
 import type { ContentConfig } from "./content-config.ts";
 import { LENIENT } from "./lenient.ts";

@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import type { Finding } from "../problems/problem-log.ts";
+import type { Finding } from "../report/problems.ts";
 import { isWithin } from "./is-within.ts";
 
 type Fault = Pick<Finding, "rule" | "message">;

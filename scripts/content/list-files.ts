@@ -1,6 +1,6 @@
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
-import type { Finding } from "../problems/problem-log.ts";
-import { ContentError } from "./content-error.ts";
+import { ContentError } from "../report/errors.ts";
+import type { Finding } from "../report/problems.ts";
 import { ContentFileSystem } from "./content-file-system.ts";
 import { isNoteFile } from "./is-note-file.ts";
 import { lastPart } from "./last-part.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { closeSync, openSync, readSync } from "node:fs";
-import type { Finding } from "../problems/problem-log.ts";
+import type { Finding } from "../report/problems.ts";
 import type { SourceFile } from "./source-file.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });

@@ -1,7 +1,7 @@
 import { slug } from "github-slugger";
 import type { Collection } from "../collections/collection.ts";
-import { UsageError } from "../options/usage-error.ts";
-import { nearestNames } from "../problems/nearest-names.ts";
+import { UsageError } from "../report/errors.ts";
+import { nearestNames } from "../report/nearest.ts";
 import { nameToTitle } from "./name-to-title.ts";
 
 /**

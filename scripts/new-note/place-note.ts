@@ -2,8 +2,8 @@ import type { ContentConfig } from "../collections/content-config.ts";
 import { folderOf } from "../content/folder-of.ts";
 import { assignRoutes } from "../notes/assign-routes.ts";
 import { collectionOf } from "../notes/collection-of.ts";
-import { UsageError } from "../options/usage-error.ts";
-import { nearestNames } from "../problems/nearest-names.ts";
+import { UsageError } from "../report/errors.ts";
+import { nearestNames } from "../report/nearest.ts";
 import { domainOf } from "./domain-of.ts";
 import type { NotePlace } from "./note-place.ts";
 

@@ -2,7 +2,7 @@ import { slug } from "github-slugger";
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import type { Collection } from "../collections/collection.ts";
-import type { Finding } from "../problems/problem-log.ts";
+import type { Finding } from "../report/problems.ts";
 import { slugPaths } from "./slug-path.ts";
 import { unsafeName } from "./unsafe-name.ts";
 

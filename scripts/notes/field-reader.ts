@@ -1,9 +1,9 @@
 import { slug } from "github-slugger";
 import type { Collection } from "../collections/collection.ts";
 import { placeAt } from "../content/place.ts";
-import { nearestNames } from "../problems/nearest-names.ts";
-import type { Finding } from "../problems/problem-log.ts";
-import type { RuleName, RuleSeverities } from "../problems/rules.ts";
+import { nearestNames } from "../report/nearest.ts";
+import type { Finding } from "../report/problems.ts";
+import type { RuleName, RuleSeverities } from "../report/rules.ts";
 import type { Field } from "./field.ts";
 import type { FieldText } from "./field-text.ts";
 import type { FrontMatter } from "./front-matter.ts";

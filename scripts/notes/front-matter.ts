@@ -1,6 +1,6 @@
 import matter from "gray-matter";
 import { placeAt } from "../content/place.ts";
-import type { Finding } from "../problems/problem-log.ts";
+import type { Finding } from "../report/problems.ts";
 import type { Field } from "./field.ts";
 import { type FrontMatterBlock, frontMatterBlock } from "./front-matter-block.ts";
 import { isYamlLine } from "./is-yaml-line.ts";

@@ -1,7 +1,7 @@
 import type { Route } from "../../worker/contract/route.ts";
 import type { Collection } from "../collections/collection.ts";
 import type { ContentConfig } from "../collections/content-config.ts";
-import type { Finding } from "../problems/problem-log.ts";
+import type { Finding } from "../report/problems.ts";
 import { assignRoutes } from "./assign-routes.ts";
 import { collectionOf } from "./collection-of.ts";
 

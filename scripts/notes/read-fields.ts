@@ -1,7 +1,7 @@
 import type { Collection, OptionalField } from "../collections/collection.ts";
 import type { ContentConfig } from "../collections/content-config.ts";
-import type { Finding } from "../problems/problem-log.ts";
-import type { RuleSeverities } from "../problems/rules.ts";
+import type { Finding } from "../report/problems.ts";
+import type { RuleSeverities } from "../report/rules.ts";
 import { FieldReader } from "./field-reader.ts";
 import type { FieldText } from "./field-text.ts";
 import type { FrontMatter } from "./front-matter.ts";

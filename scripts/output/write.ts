@@ -20,21 +20,8 @@ import { LIST_ADDRESS } from "../../worker/contract/addresses.ts";
 import type { NoteList } from "../../worker/contract/note.ts";
 import { isWithin } from "../content/is-within.ts";
 import { realPath } from "../content/real-path.ts";
-import { outputPath } from "./output-path.ts";
-import { SEARCH_INDEX_FILE } from "./search-index-file.ts";
-import { SHARED_PATHS } from "./shared-paths.ts";
-
-/** A file of the output, with its content. */
-export interface DistFile {
-  /** Relative to the output folder, with `/`. */
-  path: string;
-  bytes: Uint8Array;
-}
-
-/** The output cannot be written; the message says where and why, and the old output is in place. */
-export class OutputError extends Error {
-  override name = "OutputError";
-}
+import { OutputError } from "../report/errors.ts";
+import { type DistFile, notePath, SEARCH_INDEX_FILE, SHARED_PATHS } from "./emit.ts";
 
 /** The output folder and what a build keeps beside it, on the same disk, so that a rename is enough. */
 export interface OutputPlaces {
@@ -217,7 +204,7 @@ function strangeEntry(out: string): string | undefined {
 function ownFiles(out: string): Set<string> {
   try {
     const list: NoteList = JSON.parse(readFileSync(join(out, LIST_ADDRESS), "utf8"));
-    return new Set([...SHARED_PATHS, ...list.notes.map((note) => outputPath(note.route))]);
+    return new Set([...SHARED_PATHS, ...list.notes.map((note) => notePath(note.route))]);
   } catch {
     return new Set();
   }

@@ -1,5 +1,5 @@
-import { parseArguments } from "../options/parse-arguments.ts";
-import { UsageError } from "../options/usage-error.ts";
+import { parseArguments } from "../command.ts";
+import { UsageError } from "../report/errors.ts";
 
 export const SMOKE_USAGE = `Usage: npm run smoke -- BASE_URL [options]
 

@@ -1,4 +1,4 @@
-import type { Problem } from "../problems/problem.ts";
+import type { Problem } from "../report/problems.ts";
 import { judgeLink, type Verdict } from "./judge-link.ts";
 import type { LinkFinding } from "./link-finding.ts";
 import type { LinkRules } from "./link-rules.ts";

@@ -1,4 +1,4 @@
-import type { RuleName, Severity } from "../problems/rules.ts";
+import type { RuleName, Severity } from "../report/rules.ts";
 
 /** The rules that links are held to. */
 export type LinkRuleName = Extract<

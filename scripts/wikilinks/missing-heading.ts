@@ -1,4 +1,4 @@
-import { editDistance } from "../problems/edit-distance.ts";
+import { editDistance } from "../report/nearest.ts";
 import { findHeading } from "./find-heading.ts";
 import type { Heading } from "./heading.ts";
 import { headingSlugs } from "./heading-slugs.ts";

@@ -1,4 +1,4 @@
-import { editDistance } from "../problems/edit-distance.ts";
+import { editDistance } from "../report/nearest.ts";
 import { KeyLetters } from "./key-letters.ts";
 import type { LinkTargets } from "./link-targets.ts";
 import { nameKey } from "./name-key.ts";

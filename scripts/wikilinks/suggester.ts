@@ -1,5 +1,5 @@
 import { lastPart } from "../content/last-part.ts";
-import { editDistance } from "../problems/edit-distance.ts";
+import { editDistance } from "../report/nearest.ts";
 import { CLOSENESSES } from "./closenesses.ts";
 import { joinPath } from "./join-path.ts";
 import type { LinkTargets } from "./link-targets.ts";

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import configSchema from "../../scripts/collections/collections.schema.json" with { type: "json" };
 import frontMatterSchema from "../../scripts/notes/front-matter.schema.json" with { type: "json" };
-import { RULES, type RuleName, type Severity } from "../../scripts/problems/rules.ts";
+import { RULES, type RuleName, type Severity } from "../../scripts/report/rules.ts";
 import type { NoteList } from "../../worker/contract/note.ts";
 import { brief, note, vault } from "./vault.ts";
 

@@ -10,13 +10,13 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mend } from "../../scripts/mend.ts";
+import { fixNotes } from "../../scripts/report/fix.ts";
 import { type Vault, vault } from "./vault.ts";
 
-/** Mends a vault as `npm run check -- --fix` does: a check, then what it found. */
+/** Fixes a vault as `npm run check -- --fix` does: a check, then what it found. */
 async function fix({ build, contentDir }: Vault): Promise<string[]> {
   const { problems } = await build({ check: true });
-  return [...mend(contentDir, problems)];
+  return [...fixNotes(contentDir, problems)];
 }
 
 const read = ({ contentDir }: Vault, file: string) =>
@@ -119,7 +119,7 @@ test("outside the places it reports no byte changes, and a second run changes no
       const others = { "a b.md": "A.", "new/deep note.md": "B.", "latin.md": Buffer.from([0xe9]) };
       const made = vault({ ...files, ...others });
       const { problems } = await made.build({ check: true });
-      const changes = [...mend(made.contentDir, problems)];
+      const changes = [...fixNotes(made.contentDir, problems)];
       for (const [file, before] of Object.entries(files)) {
         const after = readFileSync(join(made.contentDir, file), "utf8");
         expect(
@@ -182,7 +182,7 @@ test("a name as long as names get is mended too", async () => {
 test("what was mended before a file that cannot be is shown all the same", async () => {
   const made = vault({ "1.md": "[[a%20b]]", "2.md": "[[a%20b]]", "a b.md": "" });
   const { problems } = await made.build({ check: true });
-  const changes = mend(made.contentDir, problems);
+  const changes = fixNotes(made.contentDir, problems);
   rmSync(join(made.contentDir, "2.md"));
   expect(changes.next().value).toBe("1.md:1:1 [[a%20b]] → [[a b]]");
   expect(() => changes.next()).toThrow(/^2\.md was left as it was: /);

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createNote } from "../../scripts/new.ts";
-import { parseNewOptions } from "../../scripts/options/parse-new-options.ts";
+import { parseNewOptions } from "../../scripts/options.ts";
 import { brief, CONFIG, note, type Vault, vault } from "./vault.ts";
 
 const NEW = join(import.meta.dirname, "../../scripts/new.ts");

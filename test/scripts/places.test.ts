@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { parseBuildOptions } from "../../scripts/options/parse-build-options.ts";
-import { parseStartOptions } from "../../scripts/options/parse-start-options.ts";
-import { UsageError } from "../../scripts/options/usage-error.ts";
+import { parseBuildOptions, parseStartOptions } from "../../scripts/options.ts";
+import { UsageError } from "../../scripts/report/errors.ts";
 import { vault } from "./vault.ts";
 
 const parse = (content: string, out: string, ...more: string[]) =>

@@ -1,9 +1,11 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { checkPlatformLimits } from "../../scripts/output/check-platform-limits.ts";
-import { PLATFORM_LIMITS } from "../../scripts/output/platform-limits.ts";
-import { platformUse } from "../../scripts/output/platform-use.ts";
+import {
+  checkPlatformLimits,
+  type OutputSize,
+  PLATFORM_LIMITS,
+} from "../../scripts/output/limits.ts";
 import { brief, note, vault } from "./vault.ts";
 
 const LIMITS = {
@@ -19,6 +21,11 @@ const noteFile = (source: string, size: number) => ({
   source,
 });
 
+/** What files use of the platform: the index is no asset. */
+function use(files: readonly OutputSize[], workerBytes: number) {
+  return { assets: files.filter(({ path }) => path !== "search-index.bin").length, workerBytes };
+}
+
 test.each([
   ["nothing", [list(1000)], 500, []],
   ["a list that is too large", [list(1001)], 500, ["asset-size at ."]],
@@ -27,7 +34,7 @@ test.each([
   ["a Worker that is too large", [list(1)], 501, ["worker-size at ."]],
   ["no file that is not served", [{ path: "search-index.bin", size: 9999 }], 500, []],
 ])("what the platform would refuse: %s", (_, files, workerBytes, expected) => {
-  const findings = checkPlatformLimits(files, platformUse(files, workerBytes), LIMITS);
+  const findings = checkPlatformLimits(files, use(files, workerBytes), LIMITS);
   expect(findings.map(({ rule, file }) => `${rule} at ${file}`)).toEqual(expected);
 });
 
@@ -41,7 +48,7 @@ test.each([
   };
   const paths = Array.from({ length: files }, (_, i) => list(i));
   const plan = files > 3 ? "any plan" : "the free plan";
-  const findings = checkPlatformLimits(paths, platformUse(paths, workerBytes), limits);
+  const findings = checkPlatformLimits(paths, use(paths, workerBytes), limits);
   expect(findings.map(({ message }) => message)).toEqual([
     `${files} files are more than ${plan} holds: 2 on the free plan, 3 on the paid one.`,
     `The Worker with its search index takes ${files - 1}.0 MiB gzipped, more than ${plan} holds: 1.5 MiB on the free plan, 2.5 MiB on the paid one.`,
@@ -50,13 +57,13 @@ test.each([
 
 test("a list that is too large is mended by fewer notes", () => {
   const files = [list(1001)];
-  const [finding] = checkPlatformLimits(files, platformUse(files, 0), LIMITS);
+  const [finding] = checkPlatformLimits(files, use(files, 0), LIMITS);
   expect(finding?.message).toContain("Publish fewer notes, or serve");
 });
 
 test("a file that is a byte too large reads larger than the limit", () => {
   const files = [list(PLATFORM_LIMITS.assetBytes + 1)];
-  const [finding] = checkPlatformLimits(files, platformUse(files, 0));
+  const [finding] = checkPlatformLimits(files, use(files, 0));
   expect(finding?.message).toContain("has 25.1 MiB, more than the 25.0 MiB");
 });
 
@@ -66,16 +73,6 @@ test("the limits are those of the platform", () => {
     assets: { free: 20_000, paid: 100_000 },
     workerBytes: { free: 3_145_728, paid: 10_485_760 },
   });
-});
-
-test("what an output uses is told by the files of it that are served", () => {
-  const files = [
-    list(1),
-    noteFile("a", 9),
-    { path: "search-index.bin", size: 5 },
-    noteFile("b", 2),
-  ];
-  expect(platformUse(files, 5)).toEqual({ assets: 3, workerBytes: 5 });
 });
 
 test("a file that the platform refuses is a warning, and the output is complete for other hosts", async () => {

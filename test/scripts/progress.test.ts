@@ -1,14 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { BuildOptions } from "../../scripts/options/build-options.ts";
-import { parseBuildOptions } from "../../scripts/options/parse-build-options.ts";
-import { barLine } from "../../scripts/progress/bar-line.ts";
-import { openProgress } from "../../scripts/progress/open-progress.ts";
-import { ProgressBar } from "../../scripts/progress/progress-bar.ts";
-import { progressLines } from "../../scripts/progress/progress-lines.ts";
-import { StageClock } from "../../scripts/progress/stage-clock.ts";
-import { stageShares } from "../../scripts/progress/stage-shares.ts";
+import { type BuildOptions, parseBuildOptions } from "../../scripts/options.ts";
+import {
+  barLine,
+  openProgress,
+  ProgressBar,
+  progressLines,
+  StageClock,
+} from "../../scripts/report/progress.ts";
 import { note, vault } from "./vault.ts";
 
 const BUILD = join(import.meta.dirname, "../../scripts/build.ts");
@@ -45,10 +45,7 @@ test("a bar comes when half a second is over, follows what is counted, and leave
   early.begin("parse", 10, () => 5)[Symbol.dispose]();
   expect(written).toEqual([]);
   const late = new ProgressBar(write, performance.now() - 1000, () => 80);
-  const parse = late.begin("parse", 10, () => 5);
-  const index = late.begin("index");
-  index[Symbol.dispose]();
-  parse[Symbol.dispose]();
+  late.begin("parse", 10, () => 5)[Symbol.dispose]();
   expect(written[0]).toContain("\r\u001b[2Kparse  ████████████············  5/10");
   expect(written.at(-1)).toBe("\r\u001b[2K");
 });
@@ -73,22 +70,6 @@ test("a stage of one step is shown too, a bar is drawn again as long as its stag
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("of stages beside each other the one that counts is shown, never beyond its total, until it ends", () => {
-  const written: string[] = [];
-  const bar = new ProgressBar(
-    (text) => void written.push(text),
-    performance.now() - 1000,
-    () => 80,
-  );
-  const parse = bar.begin("parse", 10, () => 32);
-  const index = bar.begin("index");
-  expect(written.at(-1)).toMatch(/parse .* 10\/10$/);
-  parse[Symbol.dispose]();
-  bar.begin("lock")[Symbol.dispose]();
-  expect(written.at(-1)).toMatch(/lock$/);
-  index[Symbol.dispose]();
-});
-
 test("what takes the stages' times shows them as they are", () => {
   const written: string[] = [];
   const write = (text: string) => void written.push(text);
@@ -97,7 +78,7 @@ test("what takes the stages' times shows them as they are", () => {
   expect(written.at(-1)).toMatch(/parse .* 5\/10$/);
   parse[Symbol.dispose]();
   expect(written.at(-1)).toBe("\r\u001b[2K");
-  expect(clock.times).toEqual([{ stage: "parse", milliseconds: expect.any(Number) }]);
+  expect(clock.table(1000)).toMatch(/^ {2}parse +0\.\d\d s +\d+ %\n$/);
 });
 
 test.each<[Partial<BuildOptions>, NodeJS.ProcessEnv, isTerminal: boolean, hasBar: boolean]>([
@@ -143,10 +124,4 @@ test("--verbose says what each stage took", () => {
   for (const stage of ["list", "parse", "link", "index", "write"]) {
     expect(stderr).toMatch(new RegExp(`^ {2}${stage} +\\d+\\.\\d\\d s +\\d+ %$`, "m"));
   }
-  const times = [
-    { stage: "parse", milliseconds: 300 },
-    { stage: "parse", milliseconds: 200 },
-    { stage: "link", milliseconds: 500 },
-  ];
-  expect(stageShares(times, 1000)).toBe("  parse      0.50 s   50 %\n  link       0.50 s   50 %\n");
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { RULES } from "../../scripts/problems/rules.ts";
+import { RULES } from "../../scripts/report/rules.ts";
 
 test("README.md lists every rule with what it asks and how strict it is", () => {
   const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");

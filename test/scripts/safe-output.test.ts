@@ -14,7 +14,8 @@ import {
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { OutputError, outputPlaces } from "../../scripts/output/write.ts";
+import { outputPlaces } from "../../scripts/output/write.ts";
+import { OutputError } from "../../scripts/report/errors.ts";
 import { faultyDisk } from "./faulty-disk.ts";
 import { treeOf } from "./tree-of.ts";
 import { note, vault } from "./vault.ts";

@@ -1,9 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
-import { staticHeaders } from "../../scripts/output/static-headers.ts";
+import { headersFile } from "../../scripts/output/emit.ts";
 import { startService } from "../worker/service.ts";
 
+const text = Buffer.from(headersFile().bytes).toString();
+
 test("_headers is one rule: an address pattern, and a header a line under it", () => {
-  expect(staticHeaders()).toBe(
+  expect(text).toBe(
     [
       "/api/v1/*",
       "  Content-Type: application/json",
@@ -21,7 +23,7 @@ test("what a static host is told is what the Worker answers", async () => {
   const service = await startService();
   onTestFinished(service.stop);
   const { headers } = await service.fetch("/api/v1/notes.json");
-  for (const line of staticHeaders().trim().split("\n").slice(1)) {
+  for (const line of text.trim().split("\n").slice(1)) {
     const [, name = "", value = ""] = /^ {2}([\w-]+): (.*)$/.exec(line) ?? [];
     expect(headers[name.toLowerCase()], name).toContain(value);
   }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { githubReport } from "../../scripts/reports/github-report.ts";
-import { jsonReport } from "../../scripts/reports/json-report.ts";
-import { statisticsTable } from "../../scripts/reports/statistics-table.ts";
-import { terminalReport } from "../../scripts/reports/terminal-report.ts";
+import { githubReport } from "../../scripts/report/github.ts";
+import { jsonReport } from "../../scripts/report/json.ts";
+import { statisticsTable } from "../../scripts/report/statistics.ts";
+import { terminalReport } from "../../scripts/report/terminal.ts";
 import { vault } from "./vault.ts";
 
 const FILES = {
@@ -53,8 +53,7 @@ test("a note that links to itself alone is an orphan", async () => {
 
 test("the same for programs, as JSON", async () => {
   const { build } = vault(FILES);
-  const { notes, problems, statistics } = await build({ check: true });
-  const report = JSON.parse(jsonReport(notes, problems, statistics));
+  const report = JSON.parse(jsonReport(await build({ check: true })));
   expect(report.statistics).toEqual({
     notes: { a: 3, b: 1, notes: 1 },
     resolved: 4,
@@ -83,29 +82,60 @@ test("and as annotations, with what the runner reads as commands escaped", async
   );
 });
 
+const STYLE = { shownPath: (file: string) => file, color: false, verbose: false };
+
 test("a line that is no more in its file is not shown, nor another in its place", async () => {
   const { build } = vault({ "n.md": "Text.\n\n[[Nowhere]]\n" });
-  const { problems } = await build({ check: true });
-  const report = terminalReport(
-    problems,
-    () => "Other.",
-    (file) => file,
-    false,
-  );
+  const result = await build({ check: true });
+  const report = terminalReport({ ...result, sourceOf: () => "Other." }, STYLE);
   expect(report).toBe('n.md:3:1 warning No note is named "Nowhere". (broken-link)\n');
 });
 
 test("a report on a file of ten thousand faulty lines reads the file once", async () => {
   const text = "Line [[No]]\r\n".repeat(10_000);
   const { build } = vault({ "n.md": text });
-  const { problems } = await build({ check: true });
+  const result = await build({ check: true });
   let reads = 0;
   const sourceOf = () => {
     reads++;
     return text;
   };
-  const report = terminalReport(problems, sourceOf, (file) => file, false);
+  const report = terminalReport({ ...result, sourceOf }, { ...STYLE, verbose: true });
   expect(report.split("\n\n")).toHaveLength(10_000);
   expect(report).toContain("10000 | Line [[No]]\n      |      ^^^^^^");
   expect(reads).toBe(1);
+});
+
+test("of more than 50 problems the first of each rule is shown, and how often each rule was broken", async () => {
+  const { build } = vault({
+    "a.md": "[[No]] ".repeat(60),
+    "b.md": "[[No]] ![[a]]\n\n[[|x]] [[|y]]\n",
+  });
+  const result = await build({ check: true });
+  const report = terminalReport(result, STYLE);
+  expect(report.match(/\(broken-link\)/g)).toHaveLength(48);
+  expect(report).toContain("b.md:1:8 warning");
+  expect(report).toContain("b.md:3:1 warning");
+  expect(report.slice(report.indexOf("50 of"))).toBe(
+    `50 of 64 problems are shown; \`npm run check -- --verbose\` shows them all. By rule:
+
+  broken-link  warning      61
+  empty-link   warning       2
+  embed        warning       1
+`,
+  );
+  expect(
+    terminalReport(result, { ...STYLE, verbose: true }).match(/\(broken-link\)/g),
+  ).toHaveLength(61);
+});
+
+test("of a rule that is broken without end, 20,000 places are listed and the rest is counted", async () => {
+  const { build } = vault({ "a.md": "[[No]]\n".repeat(20_001), "b.md": "![[a]]\n" });
+  const result = await build({ check: true });
+  const report = JSON.parse(jsonReport(result));
+  expect(report.problems).toHaveLength(20_001);
+  expect(report.omitted).toEqual({ "broken-link": 1 });
+  expect(terminalReport(result, { ...STYLE, verbose: true })).toContain(
+    "20001 of 20002 problems are shown.",
+  );
 });

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { BuildOptions } from "../../scripts/options/build-options.ts";
-import type { Problem } from "../../scripts/problems/problem.ts";
-import type { Progress } from "../../scripts/progress/progress.ts";
+import type { BuildOptions } from "../../scripts/options.ts";
+import type { Problem } from "../../scripts/report/problems.ts";
+import type { Progress } from "../../scripts/report/progress.ts";
 import { run } from "../../scripts/run.ts";
 
 /** Where a small vault written by a test lies, and what a build makes of it. */
@@ -37,6 +37,7 @@ export function vault(files: Record<string, string | Uint8Array>): Vault {
     quiet: true,
     verbose: false,
     rules: new Map(),
+    ignore: [],
     help: false,
   };
   return {

@@ -1,7 +1,6 @@
 import { rmSync } from "node:fs";
-import { parseArguments } from "../../scripts/options/parse-arguments.ts";
-import { UsageError } from "../../scripts/options/usage-error.ts";
-import { runCommand } from "../../scripts/run-command.ts";
+import { parseArguments, runCommand } from "../../scripts/command.ts";
+import { UsageError } from "../../scripts/report/errors.ts";
 import { bundle } from "../worker/bundle.ts";
 import { runSoak, type SoakResult } from "./run-soak.ts";
 import { soakViolations } from "./soak-violations.ts";

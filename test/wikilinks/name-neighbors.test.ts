@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { editDistance } from "../../scripts/problems/edit-distance.ts";
+import { editDistance } from "../../scripts/report/nearest.ts";
 import type { LinkTarget } from "../../scripts/wikilinks/link-target.ts";
 import { LinkTargets } from "../../scripts/wikilinks/link-targets.ts";
 import { nameKey } from "../../scripts/wikilinks/name-key.ts";

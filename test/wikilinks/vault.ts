@@ -1,5 +1,5 @@
-import type { Problem } from "../../scripts/problems/problem.ts";
-import { RULES, type RuleName, type Severity } from "../../scripts/problems/rules.ts";
+import type { Problem } from "../../scripts/report/problems.ts";
+import { RULES, type RuleName, type Severity } from "../../scripts/report/rules.ts";
 import { type LinkedNote, linkNote } from "../../scripts/wikilinks/link-note.ts";
 import type { LinkTarget } from "../../scripts/wikilinks/link-target.ts";
 import { LinkTargets } from "../../scripts/wikilinks/link-targets.ts";

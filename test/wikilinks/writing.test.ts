@@ -1,7 +1,7 @@
 import { micromark } from "micromark";
 import { markdownToMdast } from "satteri";
 import { describe, expect, test } from "vitest";
-import type { Severity } from "../../scripts/problems/rules.ts";
+import type { Severity } from "../../scripts/report/rules.ts";
 import { encodeDestination } from "../../scripts/wikilinks/encode-destination.ts";
 import { linked, linkIn, type NoteRow } from "./vault.ts";
 

@@ -1,8 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { parseArguments } from "../../../scripts/options/parse-arguments.ts";
-import { UsageError } from "../../../scripts/options/usage-error.ts";
-import { runCommand } from "../../../scripts/run-command.ts";
+import { parseArguments, runCommand } from "../../../scripts/command.ts";
+import { UsageError } from "../../../scripts/report/errors.ts";
 import { SEARCH_ADDRESS } from "../../../worker/contract/addresses.ts";
 import { Workerd } from "../../edge/workerd.ts";
 import { bundle } from "../../worker/bundle.ts";

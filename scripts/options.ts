@@ -1,0 +1,221 @@
+import { resolve } from "node:path";
+import type { ParseArgsConfig } from "node:util";
+import { parseArguments } from "./command.ts";
+import { isWithin } from "./content/is-within.ts";
+import { realPath } from "./content/real-path.ts";
+import { UsageError } from "./report/errors.ts";
+import { nearestNames } from "./report/nearest.ts";
+import { RULES, type RuleName, type Severity } from "./report/rules.ts";
+
+/** What the command line of the build says. */
+export interface BuildOptions {
+  contentDir: string;
+  outDir: string;
+  /** How problems are printed. `github` is the default inside GitHub Actions. */
+  report: "text" | "json" | "github";
+  /** Report the problems and write nothing. */
+  check: boolean;
+  /** With `check`: fix the problems that have one right answer. */
+  fix: boolean;
+  /** Print problems and nothing else. */
+  quiet: boolean;
+  /** Print every problem, and the time each stage took. */
+  verbose: boolean;
+  rules: ReadonlyMap<RuleName, Severity>;
+  /** Glob patterns of files that are no notes, besides those of `collections.yaml`. */
+  ignore: readonly string[];
+  help: boolean;
+}
+
+/** What the command line of `npm start` says. */
+export interface StartOptions {
+  build: BuildOptions;
+  wranglerArgs: string[];
+  help: boolean;
+}
+
+/** What the command line of `npm run new` says. */
+export interface NewOptions {
+  contentDir: string;
+  /** The note's path inside the content folder, as typed; empty with `help`. */
+  path: string;
+  /** Undefined: made from the file's name. */
+  title: string | undefined;
+  help: boolean;
+}
+
+const REPORTS = ["text", "json", "github"] as const;
+const SEVERITIES: readonly string[] = ["error", "warning", "off"] satisfies Severity[];
+
+export const BUILD_USAGE = `Usage: npm run build -- [options]
+       npm run check -- [options]
+
+Builds a folder of Markdown notes into static JSON and a search index.
+
+Options:
+  --content DIR         the notes (default: content)
+  --out DIR             where the output goes (default: dist)
+  --ignore GLOB         files that are no notes, relative to the notes' folder;
+                        repeatable, in addition to collections.yaml
+  --report FORMAT       text, json (to standard output) or github (annotations;
+                        the default inside GitHub Actions)
+  --rule NAME=SEVERITY  how strict a rule is: error, warning or off; repeatable,
+                        and overrides collections.yaml
+  --check               report the problems and write nothing (npm run check)
+  --fix                 with --check: fix what has one right answer
+  --quiet               print problems and nothing else
+  --verbose             print every problem, and the time each stage took
+  -h, --help            show this
+
+Exit codes: 0 done, 1 problems in the content or the output, 2 wrong usage.
+`;
+
+export const START_USAGE = `Usage: npm start -- [--content DIR] [--ignore GLOB] [--rule NAME=SEVERITY] [wrangler's options]
+
+Builds the notes, serves the API at http://localhost:8787 with wrangler dev, and
+builds again whenever a note changes. A change with an error in it is reported
+and leaves what is served as it was.
+
+Options:
+  --content DIR         the notes (default: content)
+  --ignore GLOB         as in npm run build
+  --rule NAME=SEVERITY  as in npm run build
+  -h, --help            show this
+
+All others go to wrangler dev, such as:
+  --port 9000                       serve at another port
+  --var RATE_LIMIT_REQUESTS:600     allow more requests a window
+`;
+
+export const NEW_USAGE = `Usage: npm run new -- PATH [options]
+
+Makes a note that passes the check but for what must be written: its fields, the
+allowed values beside those that are empty, and the headings that are usual in its
+collection. PATH is inside the folder of the notes:
+
+  npm run new -- terms/networking/quic --title QUIC
+
+Options:
+  --title TEXT    the note's title (default: the file's name, written out)
+  --content DIR   the notes (default: content)
+  -h, --help      show this
+
+Exit codes: 0 done, 1 the notes or the folder are at fault, 2 wrong usage.
+`;
+
+const BUILD_ARGUMENTS = {
+  options: {
+    content: { type: "string", default: "content" },
+    out: { type: "string", default: "dist" },
+    ignore: { type: "string", multiple: true, default: [] },
+    report: { type: "string" },
+    rule: { type: "string", multiple: true, default: [] },
+    check: { type: "boolean", default: false },
+    fix: { type: "boolean", default: false },
+    quiet: { type: "boolean", default: false },
+    verbose: { type: "boolean", default: false },
+    help: { type: "boolean", short: "h", default: false },
+  },
+} satisfies ParseArgsConfig;
+
+/** The options of `npm start` that are the build's; all others are wrangler's. */
+const START_BUILD_OPTIONS = ["--content", "--ignore", "--rule"];
+
+const NEW_ARGUMENTS = {
+  allowPositionals: true,
+  options: {
+    content: { type: "string", default: "content" },
+    title: { type: "string" },
+    help: { type: "boolean", short: "h", default: false },
+  },
+} as const;
+
+/**
+ * Reads the command line of the build.
+ * @throws UsageError with a sentence for the person who typed it
+ */
+export function parseBuildOptions(args: readonly string[], env: NodeJS.ProcessEnv): BuildOptions {
+  const { values } = parseArguments(args, BUILD_ARGUMENTS);
+  const report = values.report ?? (env.GITHUB_ACTIONS === "true" ? "github" : "text");
+  if (!isReport(report)) {
+    throw new UsageError(`--report takes ${REPORTS.join(", ")}, not ${JSON.stringify(report)}.`);
+  }
+  if (values.fix && !values.check) throw new UsageError("--fix goes with --check.");
+  const { content: contentDir, out: outDir, rule, ignore, ...flags } = values;
+  requireText("content", contentDir, "a folder");
+  requireText("out", outDir, "a folder");
+  for (const glob of ignore) requireText("ignore", glob, "a pattern");
+  if (!values.check) checkPlaces(contentDir, outDir);
+  return { ...flags, contentDir, outDir, ignore, report, rules: new Map(rule.map(parseRule)) };
+}
+
+/**
+ * Tells the build's options from wrangler's.
+ * @throws UsageError
+ */
+export function parseStartOptions(args: readonly string[]): StartOptions {
+  const own: string[] = [];
+  const wranglerArgs: string[] = [];
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i]!;
+    if (START_BUILD_OPTIONS.includes(arg)) own.push(arg, ...args.slice(++i, i + 1));
+    else if (START_BUILD_OPTIONS.some((name) => arg.startsWith(`${name}=`))) own.push(arg);
+    else wranglerArgs.push(arg);
+  }
+  const help = wranglerArgs.includes("--help") || wranglerArgs.includes("-h");
+  return { build: parseBuildOptions(own, {}), wranglerArgs, help };
+}
+
+/**
+ * Reads the command line of `npm run new`.
+ * @throws UsageError with a sentence for the person who typed it
+ */
+export function parseNewOptions(args: readonly string[]): NewOptions {
+  const { values, positionals } = parseArguments(args, NEW_ARGUMENTS);
+  const [path = "", ...others] = positionals;
+  if (others.length > 0) {
+    throw new UsageError(`One path is one note: ${positionals.join(" ")} are several.`);
+  }
+  if (path === "" && !values.help) {
+    throw new UsageError("Say where the note goes: npm run new -- terms/networking/quic.");
+  }
+  requireText("content", values.content, "a folder");
+  if (values.title !== undefined && !/^[^\p{Cc}]*\S[^\p{Cc}]*$/u.test(values.title)) {
+    throw new UsageError("--title takes a text of one line that is not blank.");
+  }
+  return { contentDir: values.content, path, title: values.title?.trim(), help: values.help };
+}
+
+function requireText(option: string, value: string, what: string): void {
+  if (value.trim() === "") throw new UsageError(`--${option} takes ${what}.`);
+}
+
+function isReport(text: string): text is BuildOptions["report"] {
+  return (REPORTS as readonly string[]).includes(text);
+}
+
+function parseRule(text: string): [RuleName, Severity] {
+  const [name = "", ...rest] = text.split("=");
+  const severity = rest.join("=");
+  const choosable = Object.keys(RULES).filter((rule) => RULES[rule as RuleName].choice === "owner");
+  if (!choosable.includes(name)) {
+    const near = nearestNames(name, choosable);
+    const hint = near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";
+    throw new UsageError(`--rule: there is no rule ${JSON.stringify(name)} to choose.${hint}`);
+  }
+  if (!SEVERITIES.includes(severity)) {
+    throw new UsageError(
+      `--rule ${name} takes ${SEVERITIES.join(", ")}, not ${JSON.stringify(severity)}.`,
+    );
+  }
+  return [name as RuleName, severity as Severity];
+}
+
+/** Refuses an output folder that other things live in: a build puts another folder in its place. */
+function checkPlaces(contentDir: string, outDir: string): void {
+  const out = realPath(resolve(outDir));
+  const fault = isWithin(realPath(process.cwd()), out)
+    ? "holds the folder that the build runs in"
+    : isWithin(realPath(resolve(contentDir)), out) && "holds the notes";
+  if (fault) throw new UsageError(`--out ${outDir} ${fault}: choose a folder of its own.`);
+}

@@ -1,0 +1,122 @@
+import { hash } from "node:crypto";
+import {
+  API_BASE,
+  DIGESTS_ADDRESS,
+  LIST_ADDRESS,
+  OPENAPI_ADDRESS,
+} from "../../worker/contract/addresses.ts";
+import { type FieldValue, fullNoteFields, summaryFields } from "../../worker/contract/note.ts";
+import type { Route } from "../../worker/contract/route.ts";
+import { SUCCESS_HEADERS } from "../../worker/contract/success-headers.ts";
+
+/** A file of the output, with its content. */
+export interface DistFile {
+  /** Relative to the output folder, with `/`. */
+  path: string;
+  bytes: Uint8Array;
+}
+
+/** What is published of a note. */
+export interface PublishedNote {
+  route: Route;
+  title: string;
+  collection: { name: string; list: readonly string[]; full: readonly string[] };
+  tags: readonly string[];
+  summary: string;
+  /** The values of the fields that its collection declares. */
+  fields: Readonly<Record<string, FieldValue>>;
+}
+
+/** Name of the search index in the output folder: bundled with the Worker, never served. */
+export const SEARCH_INDEX_FILE = "search-index.bin";
+
+/** The files that are made from all notes together: relative to the output folder, with `/`. */
+export const SHARED_PATHS = [
+  SEARCH_INDEX_FILE,
+  ".assetsignore",
+  "_headers",
+  LIST_ADDRESS.slice(1),
+  OPENAPI_ADDRESS.slice(1),
+  DIGESTS_ADDRESS.slice(1),
+] as const;
+
+/** The file of the note at a route: relative to the output folder, with `/`. */
+export function notePath(route: Route): string {
+  return `${API_BASE.slice(1)}/notes${route}.json`;
+}
+
+/** The file of one note. */
+export function noteFile(note: PublishedNote, markdown: string): DistFile {
+  const fields = fullNoteFields(note.collection.full);
+  return toFile(notePath(note.route), toObject({ ...valuesOf(note), markdown }, note, fields));
+}
+
+/** The digest of a note's file, by which a mirror sees whether it changed. */
+export function noteDigest({ bytes }: DistFile): string {
+  return hash("sha256", bytes, "hex").slice(0, 32);
+}
+
+/** The list of all notes. @param notes ordered by route */
+export function listFile(notes: readonly PublishedNote[]): DistFile {
+  const elements = notes.map((note) =>
+    toObject(valuesOf(note), note, summaryFields(note.collection.list)),
+  );
+  const json = `{"count":${notes.length},"notes":[${elements.join(",")}]}`;
+  return toFile(LIST_ADDRESS.slice(1), json);
+}
+
+/** @param digests in the order of the list */
+export function digestsFile(digests: readonly { route: Route; digest: string }[]): DistFile {
+  const entries = digests.map(({ route, digest }) => `${JSON.stringify(route)}:"${digest}"`);
+  const json = `{"count":${digests.length},"digests":{${entries.join(",")}}}`;
+  return toFile(DIGESTS_ADDRESS.slice(1), json);
+}
+
+export function openApiFile(document: object): DistFile {
+  return toFile(OPENAPI_ADDRESS.slice(1), JSON.stringify(document));
+}
+
+/** The search index, and the file that keeps it from being served as an asset. */
+export function indexFiles(index: Uint8Array): DistFile[] {
+  return [
+    { path: SEARCH_INDEX_FILE, bytes: index },
+    toFile(".assetsignore", `${SEARCH_INDEX_FILE}\n`),
+  ];
+}
+
+/**
+ * `_headers`, which Cloudflare Pages and Netlify read where they serve the output without the Worker: an
+ * address pattern, and under it the headers of what it matches. With the Worker, the platform applies it to
+ * the asset store alone; every response has the Worker's own headers.
+ */
+export function headersFile(): DistFile {
+  const headers = { ...SUCCESS_HEADERS, "Access-Control-Expose-Headers": "ETag" };
+  const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}\n`);
+  return toFile("_headers", `${API_BASE}/*\n${lines.join("")}`);
+}
+
+function toFile(path: string, text: string): DistFile {
+  return { path, bytes: Buffer.from(text) };
+}
+
+function valuesOf({ route, title, collection, tags, summary }: PublishedNote) {
+  return { route, title, collection: collection.name, tags, summary };
+}
+
+/**
+ * An object as JSON, with its fields in the order of their names: a JavaScript object would move a field that is
+ * called `2026` to the front. Fields without a value are left out.
+ */
+function toObject(
+  own: Readonly<Record<string, FieldValue>>,
+  { fields }: PublishedNote,
+  names: readonly string[],
+): string {
+  const members: string[] = [];
+  for (const name of names) {
+    const values = Object.hasOwn(own, name) ? own : fields;
+    if (!Object.hasOwn(values, name)) continue;
+    members.push(`${JSON.stringify(name)}:${JSON.stringify(values[name])}`);
+  }
+  return `{${members.join(",")}}`;
+}

@@ -1,0 +1,33 @@
+import type { Problem } from "./problems.ts";
+
+/**
+ * The problems as workflow commands of GitHub Actions, which shows them at their lines.
+ * @param shownPath gives a file's path relative to the repository's root
+ */
+export function githubReport(
+  problems: readonly Problem[],
+  shownPath: (file: string) => string,
+): string {
+  return problems
+    .map(({ file, line, column, length, rule, severity, message, suggestions }) => {
+      const hint = suggestions.length > 0 ? ` Try ${suggestions.join(" or ")}.` : "";
+      const place = [
+        `file=${escapeProperty(shownPath(file))}`,
+        `line=${line}`,
+        `col=${column}`,
+        `endColumn=${column + length}`,
+        `title=${escapeProperty(rule)}`,
+      ];
+      return `::${severity} ${place.join(",")}::${escapeData(message + hint)}\n`;
+    })
+    .join("");
+}
+
+/** Escapes as the runner reads a command's message. */
+function escapeData(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

@@ -1,0 +1,32 @@
+import type { RunResult } from "./result.ts";
+import type { CollectionStatistics } from "./statistics.ts";
+
+/**
+ * The report for programs: the notes with their routes, the problems, and the statistics where the
+ * links were resolved. Files are relative to the content folder. `omitted` says, where a rule was broken
+ * too often to list every place, how many are not listed.
+ */
+export function jsonReport({ notes, problems, counts, statistics }: RunResult): string {
+  const listed = Map.groupBy(problems, ({ rule }) => rule);
+  const omitted = counts
+    .map(({ rule, count }) => [rule, count - (listed.get(rule)?.length ?? 0)] as const)
+    .filter(([, count]) => count > 0);
+  return JSON.stringify({
+    notes: notes.map(({ file, route }) => ({ file, route })),
+    problems: problems.map(({ file, line, column, rule, severity, message, suggestions }) => ({
+      file,
+      line,
+      column,
+      rule,
+      severity,
+      message,
+      suggestions,
+    })),
+    ...(omitted.length > 0 && { omitted: Object.fromEntries(omitted) }),
+    ...(statistics && { statistics: toJson(statistics) }),
+  });
+}
+
+function toJson({ notes, ...rest }: CollectionStatistics): object {
+  return { notes: Object.fromEntries(notes), ...rest };
+}

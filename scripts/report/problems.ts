@@ -1,0 +1,85 @@
+import type { RuleName, RuleSeverities } from "./rules.ts";
+
+/** Something in the content that needs a person's attention. */
+export interface Problem {
+  /** Path relative to the content folder, with `/`. */
+  file: string;
+  /** From 1, in the file (front matter counted). */
+  line: number;
+  /** From 1, in UTF-16 units. */
+  column: number;
+  /** UTF-16 units to underline in the source frame; 1 or more, within the line. */
+  length: number;
+  rule: RuleName;
+  severity: "error" | "warning";
+  /** What is wrong and what to do, one sentence or two, no trailing newline. */
+  message: string;
+  /** What would be right, best first: the text to write in place of what is underlined. */
+  suggestions: string[];
+  /** The replacement of the underlined text, present only where there is one right answer. */
+  fix?: string;
+}
+
+/** What a stage says of one place; the log adds the severity in force. */
+export type Finding = Omit<Problem, "severity" | "suggestions" | "length"> &
+  Partial<Pick<Problem, "suggestions" | "length">>;
+
+/** How often a rule was broken. */
+export interface RuleCount {
+  rule: RuleName;
+  severity: Problem["severity"];
+  count: number;
+}
+
+/** Of each rule so many problems are kept; the rest is only counted. */
+const MOST_KEPT = 20_000;
+
+/** Collects the problems of all notes, so that a run reports all of them at once. */
+export class ProblemLog {
+  readonly severities: RuleSeverities;
+  readonly #kept: Problem[] = [];
+  readonly #counts = new Map<RuleName, RuleCount>();
+  #hasErrors = false;
+
+  constructor(severities: RuleSeverities) {
+    this.severities = severities;
+  }
+
+  add(findings: Iterable<Finding>): void {
+    for (const finding of findings) {
+      const { rule } = finding;
+      const severity = this.severities[rule];
+      if (severity === "off") continue;
+      const counted = this.#counts.get(rule) ?? { rule, severity, count: 0 };
+      this.#counts.set(rule, counted);
+      if (severity === "error") this.#hasErrors = true;
+      if (++counted.count > MOST_KEPT) continue;
+      this.#kept.push({ length: 1, suggestions: [], ...finding, severity });
+    }
+  }
+
+  get hasErrors(): boolean {
+    return this.#hasErrors;
+  }
+
+  /** Of all problems, by rule: the most frequent first. */
+  get counts(): RuleCount[] {
+    const order = (a: RuleCount, b: RuleCount) =>
+      b.count - a.count || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0);
+    return [...this.#counts.values()].sort(order);
+  }
+
+  /** The problems that were kept, by file, line and column. */
+  sorted(): Problem[] {
+    const order = (a: Problem, b: Problem): number =>
+      (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) || a.line - b.line || a.column - b.column;
+    return [...this.#kept].sort(order);
+  }
+}
+
+/** The offset (UTF-16 units) of every line of a text. Lines end in LF, CRLF or CR. */
+export function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + end.length);
+  return starts;
+}

@@ -1,0 +1,149 @@
+import type { BuildOptions } from "../options.ts";
+
+/** Where a run says what it is at. */
+export interface Progress {
+  /**
+   * Begins a stage, which lasts until what is returned is disposed of.
+   * @param total of what it counts; absent for a stage of one step
+   * @param count what is done so far, read when it is shown
+   */
+  begin(stage: string, total?: number, count?: () => number): Disposable;
+}
+
+/** Shows nothing. */
+export const SILENT: Progress = { begin: () => ({ [Symbol.dispose]: () => undefined }) };
+
+/** Width of a terminal that does not tell its own. */
+const USUAL_COLUMNS = 80;
+/** A build that takes less time than this gets no bar. */
+const PATIENCE_MS = 500;
+const REDRAW_MS = 100;
+const CLEAR_LINE = "\r\u001b[2K";
+const BAR_WIDTH = 24;
+/** Before a stage is this old, the time left is a guess that jumps. */
+const GUESS_MS = 1000;
+
+/** What shows the progress where a build runs: a bar on a terminal, a line for each stage in CI, or nothing. */
+export function openProgress({ quiet, report }: BuildOptions, env: NodeJS.ProcessEnv): Progress {
+  const write = (text: string) => void process.stderr.write(text);
+  if (quiet || report === "json") return SILENT;
+  if (env.CI === "true" || env.GITHUB_ACTIONS === "true") return progressLines(write);
+  const columns = () => process.stderr.columns || USUAL_COLUMNS;
+  return process.stderr.isTTY ? new ProgressBar(write, performance.now(), columns) : SILENT;
+}
+
+/** Says each stage in a line of its own when it begins: for logs that nobody watches. */
+export function progressLines(write: (text: string) => void): Progress {
+  return {
+    begin(stage, total) {
+      write(total === undefined ? `${stage}\n` : `${stage} ${plural(total, "note")}\n`);
+      return { [Symbol.dispose]: () => undefined };
+    },
+  };
+}
+
+/** How many there are of what: `1 note`, `2 notes`. */
+export function plural(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? "" : "s"}`;
+}
+
+/** Shows a stage as a bar on a terminal's last line, which is empty again at its end. */
+export class ProgressBar implements Progress {
+  readonly #write: (text: string) => void;
+  readonly #started: number;
+  readonly #columns: () => number;
+  #isDrawn = false;
+
+  /**
+   * @param started when the build began, as `performance.now` gives it
+   * @param columns of the terminal, now
+   */
+  constructor(write: (text: string) => void, started: number, columns: () => number) {
+    this.#write = write;
+    this.#started = started;
+    this.#columns = columns;
+  }
+
+  begin(stage: string, total = 0, count = () => 0): Disposable {
+    const began = performance.now();
+    const draw = () => {
+      const now = performance.now();
+      if (now - this.#started < PATIENCE_MS) return;
+      this.#isDrawn = true;
+      const done = Math.min(count(), total);
+      this.#write(CLEAR_LINE + barLine(stage, done, total, now - began, this.#columns()));
+    };
+    draw();
+    const timer = setInterval(draw, REDRAW_MS);
+    return {
+      [Symbol.dispose]: () => {
+        clearInterval(timer);
+        if (this.#isDrawn) this.#write(CLEAR_LINE);
+        this.#isDrawn = false;
+      },
+    };
+  }
+}
+
+/**
+ * A stage as a line, with a shorter bar and then no bar where the terminal is narrow:
+ *
+ *     parse  ████████████············  7040/14000  2 s left
+ *
+ * @param total 0 for a stage that cannot be counted
+ * @param milliseconds since the stage began
+ * @param columns of the terminal; the last is left empty, or the line might break there
+ */
+export function barLine(
+  stage: string,
+  done: number,
+  total: number,
+  milliseconds: number,
+  columns: number,
+): string {
+  if (total === 0) return stage.slice(0, columns - 1);
+  const seconds = Math.ceil(((total - done) * milliseconds) / done / 1000);
+  const left = done > 0 && milliseconds >= GUESS_MS ? `  ${seconds} s left` : "";
+  const [head, count] = [`${stage.padEnd(5)}  `, `${done}/${total}${left}`];
+  const width = Math.min(BAR_WIDTH, columns - 1 - head.length - count.length - 2);
+  if (width <= 0) return (head + count).slice(0, columns - 1);
+  const filled = Math.floor((done / total) * width);
+  return `${head}${"█".repeat(filled)}${"·".repeat(width - filled)}  ${count}`;
+}
+
+/** Times every stage, and passes what it is told on to what shows it. */
+export class StageClock implements Progress {
+  readonly #shown: Progress;
+  readonly #milliseconds = new Map<string, number>();
+
+  constructor(shown: Progress) {
+    this.#shown = shown;
+  }
+
+  begin(stage: string, total?: number, count?: () => number): Disposable {
+    const started = performance.now();
+    const shown = this.#shown.begin(stage, total, count);
+    return {
+      [Symbol.dispose]: () => {
+        shown[Symbol.dispose]();
+        const before = this.#milliseconds.get(stage) ?? 0;
+        this.#milliseconds.set(stage, before + performance.now() - started);
+      },
+    };
+  }
+
+  /**
+   * The stages with their shares of the whole, a line each:
+   *
+   *     parse     1.84 s   61 %
+   */
+  table(wholeMilliseconds: number): string {
+    return [...this.#milliseconds]
+      .map(([stage, milliseconds]) => {
+        const seconds = (milliseconds / 1000).toFixed(2).padStart(6);
+        const share = String(Math.round((100 * milliseconds) / wholeMilliseconds)).padStart(4);
+        return `  ${stage.padEnd(8)} ${seconds} s ${share} %\n`;
+      })
+      .join("");
+  }
+}

@@ -1,0 +1,66 @@
+/** What the wikilinks of all notes come to. */
+export interface LinkStatistics {
+  /** Links that lead to a note. */
+  resolved: number;
+  broken: number;
+  ambiguous: number;
+  /** Notes that no other note links to. */
+  orphans: number;
+}
+
+/** What an owner wants to know of a collection as a whole, in the order it is shown. */
+export interface CollectionStatistics extends LinkStatistics {
+  /** Notes by collection. */
+  notes: ReadonlyMap<string, number>;
+  /** Notes whose title another note has too. */
+  duplicateTitles: number;
+  /** Notes whose summary was made from their text. */
+  withoutSummary: number;
+}
+
+interface CountedNote {
+  title: string;
+  collection: { name: string };
+  hasSummary: boolean;
+}
+
+export function collectionStatistics(
+  notes: readonly CountedNote[],
+  links: LinkStatistics,
+): CollectionStatistics {
+  const byTitle = countBy(notes, ({ title }) => title);
+  return {
+    ...links,
+    notes: countBy(notes, ({ collection }) => collection.name),
+    duplicateTitles: notes.filter((note) => byTitle.get(note.title)! > 1).length,
+    withoutSummary: notes.filter((note) => !note.hasSummary).length,
+  };
+}
+
+function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
+}
+
+/**
+ * The statistics as a table of two columns:
+ *
+ *     notes in languages                              37
+ *     links to notes                                1481
+ */
+export function statisticsTable(statistics: CollectionStatistics): string {
+  const { notes, resolved, broken, ambiguous, orphans, duplicateTitles, withoutSummary } =
+    statistics;
+  const rows: [string, number][] = [
+    ...[...notes].map(([name, count]): [string, number] => [`notes in ${name}`, count]),
+    ["links to notes", resolved],
+    ["broken links", broken],
+    ["ambiguous links", ambiguous],
+    ["orphans (no note links to them)", orphans],
+    ["notes of a title that is not theirs alone", duplicateTitles],
+    ["notes without a summary of their own", withoutSummary],
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, n]) => `  ${name.padEnd(width)}  ${String(n).padStart(7)}\n`).join("");
+}
