@@ -1,42 +1,42 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative } from "node:path";
-import { CONFIG_FILE } from "./collections/config-file.ts";
-import type { ContentConfig } from "./collections/content-config.ts";
-import { readConfig } from "./collections/read-config.ts";
+import { slug } from "github-slugger";
 import { runCommand } from "./command.ts";
-import { isWithin } from "./content/is-within.ts";
-import { listFiles } from "./content/list-files.ts";
-import { readSource } from "./content/read-source.ts";
-import type { NotePlace } from "./new-note/note-place.ts";
-import { noteSkeleton } from "./new-note/note-skeleton.ts";
-import { placeNote } from "./new-note/place-note.ts";
-import { usualHeadings } from "./new-note/usual-headings.ts";
-import { collectionOf } from "./notes/collection-of.ts";
+import { CONFIG_FILE, type Config, readConfig } from "./config.ts";
+import { listNotes } from "./content/list.ts";
+import { folderOf, isWithin, withoutExtension } from "./content/paths.ts";
+import { readSource } from "./content/read.ts";
+import type { Collection } from "./note.ts";
+import { type NotePlace, nameToTitle, noteSkeleton, usualHeadings } from "./note-skeleton.ts";
 import { readFrontMatter } from "./notes/front-matter.ts";
-import type { NewOptions } from "./options.ts";
-import { NEW_USAGE, parseNewOptions } from "./options.ts";
+import { routeFields } from "./notes/names.ts";
+import { placeNotes } from "./notes/routes.ts";
+import { NEW_USAGE, type NewOptions, parseNewOptions } from "./options.ts";
 import { ContentError, OutputError, UsageError } from "./report/errors.ts";
+import { nearestNames } from "./report/nearest.ts";
 
 /**
- * Makes a note that is yet to be written, and no note that is there is ever touched.
- * @returns the path of its file
- * @throws UsageError, ContentError
+ * Makes the file of a note that is yet to be written. No file that exists is ever touched.
+ * @returns its path
+ * @throws UsageError, ContentError, OutputError
  */
 export async function createNote({ contentDir, path, title }: NewOptions): Promise<string> {
-  const { config, findings } = await readConfig(contentDir);
+  const { config, findings } = readConfig(contentDir);
   if (findings[0]) {
     const { line, message } = findings[0];
     throw new ContentError(`${join(contentDir, CONFIG_FILE)}:${line}: ${message}`);
   }
   const place = placeNote(insideContent(path, contentDir), config);
-  const { files } = await listFiles(contentDir, config.ignore);
+  const { files } = listNotes(contentDir, config.ignore);
   const target = join(contentDir, place.file);
   const same = files.find((file) => stem(file) === stem(place.file));
   if (same !== undefined || existsSync(target)) {
     throw new UsageError(`${join(contentDir, same ?? place.file)} is there already.`);
   }
-  const headings = usualHeadings(bodiesBeside(place, files, contentDir, config));
-  write(target, noteSkeleton(place, config, title, headings));
+  const { placed } = placeNotes(files, config);
+  const beside = placed.filter(({ collection }) => collection.name === place.collection.name);
+  const bodies = beside.flatMap(({ file }) => readBody(contentDir, file) ?? []);
+  write(target, noteSkeleton(place, config, title, usualHeadings(bodies)));
   return target;
 }
 
@@ -48,6 +48,62 @@ function insideContent(path: string, contentDir: string): string {
   const goesOn = isWithin(".", contentDir) && !isAbsolute(path) && isWithin(path, ".");
   const inside = relative(contentDir, path);
   return inside === "" || goesOn || !isWithin(path, contentDir) ? path : inside;
+}
+
+/**
+ * The place of a new note, held to the same rules as the notes that are there.
+ * @param path inside the content folder, with or without `.md` or `.markdown`; `\` is read as `/`
+ * @throws UsageError where no note can lie, with what was likely meant
+ */
+function placeNote(path: string, config: Config): NotePlace {
+  const slashed = path
+    .replaceAll("\\", "/")
+    .replace(/^\.\//, "")
+    .replace(/\.(?:md|markdown)$/i, "");
+  const file = `${slashed.normalize("NFC")}.md`;
+  if (/(^|\/)[./]|^[a-z]:|\0/i.test(file)) {
+    throw new UsageError(
+      `"${path}" is no path inside the notes, made of names that do not begin with a dot.`,
+    );
+  }
+  const { placed, findings } = placeNotes([file], config);
+  const [place] = placed;
+  if (!place) throw new UsageError(outside(file, config));
+  const [fault] = findings;
+  if (fault) throw new UsageError(`${file}: ${fault.message}`);
+  return { file, collection: place.collection, fields: folderFields(file, place.collection) };
+}
+
+function outside(file: string, { collections = [] }: Config): string {
+  const folders = collections.map(({ folder }) => folder || ".");
+  const near = nearestNames(folderOf(file), folders);
+  const nearTop = near.length > 0 ? near : nearestNames(file.split("/")[0]!, folders);
+  const hint = nearTop.length > 0 ? ` Did you mean ${nearTop.join(" or ")}?` : "";
+  return `${file} lies outside every collection (${folders.join(", ")}).${hint}`;
+}
+
+/**
+ * The fields that the folders of a file are named for: for each the allowed value with that slug, or,
+ * where any is allowed, the folder's name written out.
+ * @throws UsageError for the folder of no allowed value
+ */
+function folderFields(file: string, { name, folder, route, fields }: Collection) {
+  const parts = file.slice(folder === "" ? 0 : folder.length + 1).split("/");
+  const values = routeFields(route).map((field, i): [string, string] => {
+    const own = parts[i]!;
+    const allowed = fields[field]?.values;
+    if (allowed === undefined) return [field, nameToTitle(own)];
+    const value = allowed.find((each) => slug(each) === own);
+    if (value !== undefined) return [field, value];
+    const folders = allowed.map((each) => slug(each));
+    const near = nearestNames(own, folders);
+    const hint =
+      near.length > 0
+        ? `Did you mean ${near.join(" or ")}?`
+        : `The folders are ${folders.join(", ")}.`;
+    throw new UsageError(`No ${field} of ${name} has the folder ${own}. ${hint}`);
+  });
+  return new Map(values);
 }
 
 function write(target: string, text: string): void {
@@ -62,20 +118,14 @@ function write(target: string, text: string): void {
 
 /** Two files of one stem would share a route, or be one file where case does not count. */
 function stem(file: string): string {
-  return file.slice(0, file.lastIndexOf(".")).normalize("NFC").toLowerCase();
+  return withoutExtension(file).normalize("NFC").toLowerCase();
 }
 
-function bodiesBeside(
-  { collection }: NotePlace,
-  files: readonly string[],
-  contentDir: string,
-  config: ContentConfig,
-): string[] {
-  return files
-    .filter((file) => collectionOf(file, config)?.name === collection.name)
-    .map((file) => readSource(contentDir, file))
-    .filter((source) => "text" in source)
-    .map(({ file, text }) => text.slice(readFrontMatter(file, text).bodyStart));
+function readBody(contentDir: string, file: string): string | undefined {
+  const source = readSource(contentDir, file);
+  return "text" in source
+    ? source.text.slice(readFrontMatter(file, source.text).bodyStart)
+    : undefined;
 }
 
 if (import.meta.main) {

@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import type { ParseArgsConfig } from "node:util";
 import { parseArguments } from "./command.ts";
-import { isWithin } from "./content/is-within.ts";
-import { realPath } from "./content/real-path.ts";
+import { isWithin, realPath } from "./content/paths.ts";
 import { UsageError } from "./report/errors.ts";
 import { nearestNames } from "./report/nearest.ts";
 import { RULES, type RuleName, type Severity } from "./report/rules.ts";

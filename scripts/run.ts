@@ -1,15 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { compareCodePoints } from "../worker/contract/compare-code-points.ts";
 import type { Route } from "../worker/contract/route.ts";
-import type { ContentConfig } from "./collections/content-config.ts";
-import { readConfig } from "./collections/read-config.ts";
-import { listFiles } from "./content/list-files.ts";
-import { readSource } from "./content/read-source.ts";
-import { sourceReader } from "./content/source-reader.ts";
+import { CONFIG_FILE, type Config, readConfig } from "./config.ts";
+import { listNotes } from "./content/list.ts";
+import { readSource, sourceReader } from "./content/read.ts";
+import type { ParsedNote, PlacedFile } from "./note.ts";
 import { parseNote } from "./notes/parse-note.ts";
-import type { ParsedNote } from "./notes/parsed-note.ts";
-import { type PlacedFile, placeFiles } from "./notes/place-files.ts";
-import { toSearchDocument } from "./notes/to-search-document.ts";
+import { placeNotes } from "./notes/routes.ts";
 import { openApiDocument } from "./openapi/openapi-document.ts";
 import type { BuildOptions } from "./options.ts";
 import {
@@ -21,7 +18,6 @@ import {
   noteDigest,
   noteFile,
   openApiFile,
-  type PublishedNote,
 } from "./output/emit.ts";
 import {
   checkPlatformLimits,
@@ -44,7 +40,7 @@ import { NameTable } from "./wikilinks/name-table.ts";
 import { createResolver, type Resolver } from "./wikilinks/resolver.ts";
 
 /** A note at its route. */
-type PlacedNote = ParsedNote & PublishedNote & { collection: ParsedNote["collection"] };
+type PlacedNote = ParsedNote & { route: Route; text: string };
 
 /** Notes after which timers run, so that the progress is drawn and memory is given back. */
 const NOTES_AT_ONCE = 256;
@@ -71,14 +67,15 @@ async function build(options: BuildOptions, progress: Progress): Promise<RunResu
   const started = performance.now();
   const { contentDir, outDir, check } = options;
   using output = check ? undefined : await Output.open(outDir);
-  const { config, findings, sourceOf } = await readConfig(contentDir);
+  const { config, findings, text: configText } = readConfig(contentDir);
+  const sourceOf = (file: string) => (file === CONFIG_FILE ? configText : undefined);
   const log = new ProblemLog(severitiesOf(config.mode, config.rules, options.rules));
   log.add(findings);
   if (log.hasErrors) return { notes: [], problems: log.sorted(), counts: log.counts, sourceOf };
 
   const files = await list(contentDir, [...config.ignore, ...options.ignore], log, progress);
   output?.refuseNotes(files, contentDir);
-  const { placed, findings: misplaced } = placeFiles(files, config);
+  const { placed, findings: misplaced } = placeNotes(files, config);
   log.add(misplaced);
   const notes = await parse(placed, contentDir, config, log, progress);
 
@@ -122,7 +119,7 @@ async function list(
   progress: Progress,
 ): Promise<string[]> {
   using _ = progress.begin("list");
-  const { files, findings } = await listFiles(contentDir, ignore);
+  const { files, findings } = listNotes(contentDir, ignore);
   if (files.length === 0) throw new ContentError(`${contentDir} holds no Markdown notes.`);
   log.add(findings);
   return files;
@@ -132,7 +129,7 @@ async function list(
 async function parse(
   placed: readonly PlacedFile[],
   contentDir: string,
-  config: ContentConfig,
+  config: Config,
   log: ProblemLog,
   progress: Progress,
 ): Promise<PlacedNote[]> {
@@ -148,19 +145,15 @@ async function parse(
     }
     const { note, findings } = parseNote(source, collection, config, log.severities);
     log.add(findings);
-    if (note && route !== undefined) notes.push({ ...note, route, fields: fieldsOf(note) });
+    if (note && route !== undefined) notes.push({ ...note, route, text: source.text });
   }
   return notes;
-}
-
-function fieldsOf({ category, domain }: ParsedNote): PublishedNote["fields"] {
-  return { ...(category !== undefined && { category }), ...(domain !== undefined && { domain }) };
 }
 
 /** Writes the links of every note, and its file. */
 function link(
   notes: readonly PlacedNote[],
-  { planned }: ContentConfig,
+  { planned }: Config,
   log: ProblemLog,
   progress: Progress,
   write: (file: DistFile, source: string) => void,
@@ -217,4 +210,17 @@ function writeShared(
     write(file);
   }
   return index;
+}
+
+function toSearchDocument({ route, title, summary, tags, collection, fields }: PlacedNote) {
+  const { domain, category } = fields;
+  return {
+    route,
+    title,
+    summary,
+    tags,
+    collection: collection.name,
+    ...(typeof domain === "string" && { domain }),
+    ...(typeof category === "string" && { category }),
+  };
 }

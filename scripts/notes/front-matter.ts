@@ -1,18 +1,13 @@
 import matter from "gray-matter";
 import { placeAt } from "../content/place.ts";
 import type { Finding } from "../report/problems.ts";
-import type { Field } from "./field.ts";
-import { type FrontMatterBlock, frontMatterBlock } from "./front-matter-block.ts";
-import { isYamlLine } from "./is-yaml-line.ts";
-import { plainFrontMatter } from "./plain-front-matter.ts";
-import { readYaml } from "./read-yaml.ts";
-import type { YamlFault } from "./yaml-fault.ts";
+import { readPlainYaml } from "./plain-yaml.ts";
+import { type Field, readYaml, type YamlFields } from "./yaml.ts";
 
 /** A note's text taken apart. */
 export interface FrontMatter {
+  /** By their keys, as they are written. */
   fields: ReadonlyMap<string, Field>;
-  /** Offset of the key in the file's text. */
-  keyStarts: ReadonlyMap<string, number>;
   /** Offset of the body: all after the line of the closing fence. */
   bodyStart: number;
   /** Whether there is a front matter at all, good or bad. */
@@ -22,66 +17,100 @@ export interface FrontMatter {
   findings: Finding[];
 }
 
-/** gray-matter runs no engine but this one, and it keeps the text: code behind a fence never runs. */
-const GRAY_MATTER_OPTIONS = {
-  language: "yaml",
-  engines: { yaml: { parse: (yaml: string) => ({ yaml }) } },
-};
+/** A place in the note that is wrong. Offsets in UTF-16 units. */
+interface Fault {
+  start: number;
+  end: number;
+  message: string;
+  fix?: string;
+}
+
+const FENCE = "---";
 /** UTF-16 units. The time that reading takes grows with the square of the number of keys. */
 const LONGEST = 100_000;
-const FENCE = "---".length;
+/** The first line of a block: three marks, and for `---` the name of a language. */
+const OPENING = /^(---|\+\+\+|;;;)([^\r\n]*)(?:\r?\n|$)/;
+const TOML_LINE = /^\s*(?:#|\[|[\w"'.-]+\s*=)/;
+/** How a line of YAML begins: with a key, an item of a list, or a comment. */
+const YAML_LINE = /^[ \t]*(?:#|"[^"]*"\s*:|'[^']*'\s*:|[^\s:#][^:\r\n]*:(?:\s|$)|[?-] |[-{[&!%:])/;
 const HIDING =
   /^[ \t{,]*["']?(?:draft["']?\s*[:=]\s*["']?(?:true|yes|on)|publish(?:ed)?["']?\s*[:=]\s*["']?(?:false|no|off))\b/im;
 
+/** gray-matter has this engine alone: whatever language a fence names, no code behind it runs. */
+const ENGINE = {
+  // Of the last line end only the line feed belongs to the closing fence.
+  parse: (block: string): YamlFields => readFields(block.replace(/\r$/, "")),
+};
+const OPTIONS = { engines: { yaml: ENGINE, json: ENGINE, javascript: ENGINE } };
+
+function readFields(yaml: string): YamlFields {
+  return readPlainYaml(yaml, FENCE.length) ?? readYaml(yaml, FENCE.length);
+}
+
 /**
- * Splits a note into its YAML front matter and its body. Never throws, and runs no code.
+ * Splits a note into its YAML front matter and its body. A `---` at the top with prose after it is a
+ * thematic break, and no front matter. Never throws, and runs no code.
  * @param file names the note in findings
  * @param text the note without a byte order mark
  */
 export function readFrontMatter(file: string, text: string): FrontMatter {
-  const plain = plainFrontMatter(text, LONGEST);
-  if (plain !== undefined) return { ...plain, present: true, hidden: false, findings: [] };
-  const block = frontMatterBlock(text);
-  if (block === undefined) return unread(0, false);
-  return block.kind === "yaml" ? readBlock(file, text, block.bodyStart) : refuse(file, text, block);
+  const opening = OPENING.exec(text);
+  if (text.startsWith("{")) return readJson(file, text);
+  if (!opening || text.startsWith("----")) return none();
+  const [line, fence, rest] = opening;
+  const language = rest!.trim();
+  if (fence === FENCE && language === "") return readBlock(file, text, line.length);
+  const isForeign = fence === FENCE ? /^[a-z]+$/i.test(language) : language === "";
+  return isForeign ? readForeign(file, text, line.trimEnd(), line.length) : none();
 }
 
-const RULE = "front-matter-malformed";
-
-function unread(bodyStart: number, present: boolean): FrontMatter {
-  return {
-    fields: new Map(),
-    keyStarts: new Map(),
-    bodyStart,
-    present,
-    hidden: false,
-    findings: [],
-  };
+function none(): FrontMatter {
+  return { fields: new Map(), bodyStart: 0, present: false, hidden: false, findings: [] };
 }
 
-function readBlock(file: string, text: string, bodyStart: number): FrontMatter {
-  const message = refusal(text.slice(0, bodyStart));
-  if (message !== undefined) {
-    const finding = { file, line: 1, column: 1, length: FENCE, rule: RULE, message } as const;
-    const hidden = HIDING.test(text.slice(0, bodyStart));
-    return { ...unread(bodyStart, true), hidden, findings: [finding] };
+/** A block between two fences. @param inside offset after the opening line */
+function readBlock(file: string, text: string, inside: number): FrontMatter {
+  const closing = text.indexOf(`\n${FENCE}`, FENCE.length) + 1;
+  const inner = text.slice(inside, closing === 0 ? undefined : closing);
+  const isProse = !YAML_LINE.test(inner.replace(/^\s*\n/, ""));
+  if (closing === 0) {
+    return isProse || /^[ \t]*(?:[\r\n]|$)/.test(inner) ? none() : unclosed(file, text, FENCE);
   }
-  const { data } = matter(text.slice(0, bodyStart), GRAY_MATTER_OPTIONS);
-  if (!("yaml" in data) || typeof data.yaml !== "string") return unread(bodyStart, true);
-  // Of the last line end only the line feed belongs to the closing fence.
-  const yaml = data.yaml.replace(/\r$/, "");
-  const { fields, keyStarts, faults, isProse } = readYaml(yaml, FENCE);
+  if (isProse && inner.trim() !== "") return none();
+  const lineEnd = text.indexOf("\n", closing);
+  const bodyStart = lineEnd === -1 ? text.length : lineEnd + 1;
+  const block = text.slice(0, bodyStart);
+  const fault = blockFault(block, closing);
+  if (fault) return unreadable(file, block, bodyStart, fault);
+
+  const { data } = matter(block, OPTIONS);
+  // gray-matter asks no engine for a block of comments.
+  const { fields, faults, isProse: isSentence } = isRead(data) ? data : NOTHING;
   // Two thematic breaks, or one far below a front matter without an end: nothing between is lost.
-  if (isProse) return unread(0, false);
-  if (faults.length > 0 && holdsParagraph(yaml)) {
-    return refuse(file, text, { kind: "unclosed", bodyStart: 0, closing: 0 });
-  }
+  if (isSentence) return none();
+  const yaml = block.slice(FENCE.length, closing);
+  if (faults.length > 0 && holdsParagraph(yaml)) return unclosed(file, text, FENCE);
   const findings = faults.map((each) => toFinding(file, text, each));
-  const hidden = findings.length > 0 && HIDING.test(yaml);
-  return { fields, keyStarts, bodyStart, present: true, hidden, findings };
+  const hidden = faults.length > 0 && HIDING.test(yaml);
+  return { fields, bodyStart, present: true, hidden, findings };
 }
 
-/** Why a block is not read at all: what no author writes would take the parsers' time. */
+const NOTHING: YamlFields = { fields: new Map(), faults: [], isProse: false };
+
+function isRead(data: object): data is YamlFields {
+  return "faults" in data;
+}
+
+/** What keeps a block from being read at all: what no author writes would take the parsers' time. */
+function blockFault(block: string, closing: number): Fault | undefined {
+  if (block.slice(closing + FENCE.length).trim() !== "") {
+    const message = `The front matter ends here, at a line that is more than \`${FENCE}\`. Write just \`${FENCE}\`.`;
+    return { start: closing, end: closing + FENCE.length, message };
+  }
+  const message = refusal(block);
+  return message === undefined ? undefined : { start: 0, end: FENCE.length, message };
+}
+
 function refusal(block: string): string | undefined {
   if (block.length > LONGEST) {
     return `The front matter is longer than ${LONGEST / 1000} kB and is not read. Put the text below it.`;
@@ -95,42 +124,57 @@ function refusal(block: string): string | undefined {
 /** Whether a blank line is followed by what is no YAML. */
 function holdsParagraph(yaml: string): boolean {
   const starts = yaml.matchAll(/\n[ \t]*\r?\n(?=[^\s#])([^\n]*)/g);
-  return [...starts].some(([, line = ""]) => !isYamlLine(line)) || /\n[ \t]*\r?\n#+ /.test(yaml);
+  return (
+    [...starts].some(([, line = ""]) => !YAML_LINE.test(line)) || /\n[ \t]*\r?\n#+ /.test(yaml)
+  );
 }
 
-function toFinding(file: string, text: string, { start, end, message, fix }: YamlFault): Finding {
+/** TOML, JSON, or whatever language the fence names. @param opening the first line */
+function readForeign(file: string, text: string, opening: string, inside: number): FrontMatter {
+  const fence = opening.slice(0, FENCE.length);
+  const closing = new RegExp(`(?<=\\n)${fence.replaceAll("+", "\\+")}[ \\t]*(?:\\r?\\n|$)`, "g");
+  closing.lastIndex = inside;
+  if (closing.test(text)) return foreign(file, text, opening, closing.lastIndex);
+  const isToml = fence === "+++" && TOML_LINE.test(text.slice(inside));
+  return isToml ? unclosed(file, text, fence) : none();
+}
+
+/** A JSON object of keys, where the line on which it ends holds nothing else. */
+function readJson(file: string, text: string): FrontMatter {
+  if (!/^\{\s*"/.test(text)) return none();
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"|[{}]/g)) {
+    depth += token === "{" ? 1 : token === "}" ? -1 : 0;
+    if (depth > 0) continue;
+    const lineEnd = /^[ \t]*(?:\r?\n|$)/.exec(text.slice(index + 1));
+    return lineEnd ? foreign(file, text, "{", index + 1 + lineEnd[0].length) : none();
+  }
+  return none();
+}
+
+function foreign(file: string, text: string, opening: string, bodyStart: number): FrontMatter {
+  const language = opening === "+++" ? "TOML f" : /^[{;]/.test(opening) ? "JSON f" : "F";
+  const message = `${language}ront matter that opens with \`${opening}\` is not read, and code in it never runs. Write YAML between two lines that are just \`${FENCE}\`.`;
+  const fault = { start: 0, end: opening.length, message };
+  return unreadable(file, text.slice(0, bodyStart), bodyStart, fault);
+}
+
+function unclosed(file: string, text: string, fence: string): FrontMatter {
+  const message = `The front matter is never closed. End it with a line that is just \`${fence}\`.`;
+  const fault = { start: 0, end: fence.length, message };
+  return unreadable(file, text.split(/\n\s*\n/, 1)[0]!, 0, fault);
+}
+
+/** @param head the lines that may keep the note from being published */
+function unreadable(file: string, head: string, bodyStart: number, fault: Fault): FrontMatter {
+  const findings = [toFinding(file, head, fault)];
+  return { ...none(), bodyStart, present: true, hidden: HIDING.test(head), findings };
+}
+
+function toFinding(file: string, text: string, { start, end, message, fix }: Fault): Finding {
   const newline = text.indexOf("\n", start);
   const lineEnd = newline === -1 || newline === start ? end : Math.min(end, newline);
   const length = Math.max(1, lineEnd - start);
-  const finding = { file, ...placeAt(text, start), length, rule: RULE, message } as const;
-  return fix === undefined ? finding : { ...finding, fix, suggestions: [fix] };
-}
-
-function refuse(file: string, text: string, block: FrontMatterBlock): FrontMatter {
-  const { bodyStart } = block;
-  const { start, length, message } = fault(text, block);
-  const head = bodyStart === 0 ? text.split(/\n\s*\n/, 1)[0]! : text.slice(0, bodyStart);
-  const finding = { file, ...placeAt(text, start), length, rule: RULE, message } as const;
-  return { ...unread(bodyStart, true), hidden: HIDING.test(head), findings: [finding] };
-}
-
-function fault(
-  text: string,
-  { kind, closing }: FrontMatterBlock,
-): { start: number; length: number; message: string } {
-  const line = /^[^\r\n]*/.exec(text)![0].trimEnd();
-  const mark = line.slice(0, FENCE);
-  if (kind === "overlong") {
-    const message =
-      "The front matter ends here, at a line that is more than `---`. Write just `---`.";
-    return { start: closing, length: FENCE, message };
-  }
-  if (kind === "unclosed") {
-    const message = `The front matter is never closed. End it with a line that is just \`${mark}\`.`;
-    return { start: 0, length: FENCE, message };
-  }
-  const opening = line.startsWith("{") ? "{" : line;
-  const language = opening === "+++" ? "TOML f" : /^[{;]/.test(opening) ? "JSON f" : "F";
-  const message = `${language}ront matter that opens with \`${opening}\` is not read, and code in it never runs. Write YAML between two lines that are just \`---\`.`;
-  return { start: 0, length: opening.length, message };
+  const place = { file, ...placeAt(text, start), length, rule: "front-matter-malformed" } as const;
+  return fix === undefined ? { ...place, message } : { ...place, message, fix, suggestions: [fix] };
 }

@@ -1,98 +1,73 @@
-import type { Collection } from "../collections/collection.ts";
-import type { ContentConfig } from "../collections/content-config.ts";
-import { type Place, placeAt } from "../content/place.ts";
-import type { SourceFile } from "../content/source-file.ts";
+import type { Config } from "../config.ts";
+import { lastPart, withoutExtension } from "../content/paths.ts";
+import { placeAt } from "../content/place.ts";
+import type { Collection, ParsedNote, SourceFile } from "../note.ts";
 import { nearestNames } from "../report/nearest.ts";
 import type { Finding } from "../report/problems.ts";
 import type { RuleSeverities } from "../report/rules.ts";
 import { type MarkdownScan, scanMarkdown } from "../wikilinks/scan.ts";
+import { readFields } from "./fields.ts";
 import { readFrontMatter } from "./front-matter.ts";
-import { type InlineTag, inlineTags } from "./inline-tags.ts";
-import type { ParsedNote } from "./parsed-note.ts";
-import { readFields } from "./read-fields.ts";
-import { slugName } from "./slug-name.ts";
+import { inlineTags } from "./inline-tags.ts";
+import { slugName } from "./names.ts";
 import { summarize } from "./summarize.ts";
 
 /**
  * Takes one note apart: front matter, fields, wikilinks and headings. It reads nothing but its
- * arguments, so the result holds for as long as they do.
+ * arguments.
  * @returns `note` is undefined for a draft
  */
 export function parseNote(
   { file, text }: Pick<SourceFile, "file" | "text">,
   collection: Collection,
-  config: ContentConfig,
+  config: Config,
   severities: RuleSeverities,
 ): { note: ParsedNote | undefined; findings: Finding[] } {
   const frontMatter = readFrontMatter(file, text);
+  const { bodyStart } = frontMatter;
   const source = { file, text, frontMatter };
   const { fields, findings } = readFields(source, collection, config, severities);
-  findings.unshift(...frontMatter.findings);
   if (fields.draft) return { note: undefined, findings: [] };
 
-  const { bodyStart } = frontMatter;
-  const body = detached(text.slice(bodyStart));
+  const body = text.slice(bodyStart);
   const scan = scanMarkdown(body);
   const inline = config.inlineTags ? inlineTags(body, scan.links) : [];
-  for (const tag of inline) {
-    if (config.tags === undefined || config.tags.has(tag.text)) continue;
-    findings.push(strangeTag(file, placeAt(text, bodyStart + tag.start), tag.text, config.tags));
-  }
-  const { category, domain } = fields;
+  const strange = inline.filter((tag) => config.tags && !config.tags.has(tag.text));
   const note: ParsedNote = {
     file,
-    text,
-    bodyStart,
-    bodyLine: placeAt(text, bodyStart).line,
     collection,
-    title: fields.title ?? firstHeading(scan.headings) ?? titleOf(file),
-    tags: inline.length === 0 ? fields.tags : withInline(fields.tags, inline),
+    title: fields.title ?? firstHeading(scan) ?? titleOf(file),
+    tags: [...new Set([...fields.tags, ...inline.map((tag) => tag.text)])],
     summary: fields.summary ?? summarize(body, scan),
     hasSummary: fields.summary !== undefined,
     aliases: fields.aliases,
+    fields: fields.declared,
+    unreadKeys: fields.unreadKeys,
+    bodyStart,
+    bodyLine: placeAt(text, bodyStart).line,
     scan,
   };
-  if (category !== undefined) note.category = category;
-  if (domain !== undefined) note.domain = domain;
-  return { note, findings };
+  const tagFindings = strange.map(
+    (tag): Finding => ({
+      file,
+      ...placeAt(text, bodyStart + tag.start),
+      length: tag.text.length + 1,
+      rule: "value-not-allowed",
+      message: `The tag ${JSON.stringify(tag.text)} is not among those that collections.yaml allows.`,
+      suggestions: nearestNames(tag.text, config.tags ?? []).map((name) => `#${name}`),
+    }),
+  );
+  return { note, findings: [...frontMatter.findings, ...findings, ...tagFindings] };
 }
 
-/**
- * A body in memory of its own, where its characters are reached sooner than as a part of the whole
- * text. One blank line more at the end says nothing.
- */
-function detached(body: string): string {
-  return body.endsWith("\n") ? [body, "\n"].join("") : body;
-}
-
-function withInline(tags: readonly string[], inline: readonly InlineTag[]): string[] {
-  return [...new Set([...tags, ...inline.map(({ text }) => text)])];
-}
-
-function firstHeading(headings: MarkdownScan["headings"]): string | undefined {
+function firstHeading({ headings }: MarkdownScan): string | undefined {
   return headings
-    .find((heading) => heading.depth === 1 && heading.text.trim() !== "")
+    .find(({ depth, text }) => depth === 1 && text.trim() !== "")
     ?.text.replace(/\s+/g, " ")
     .trim();
 }
 
 function titleOf(file: string): string {
-  const name = file.slice(file.lastIndexOf("/") + 1, file.lastIndexOf("."));
+  const name = withoutExtension(lastPart(file));
   return name.trim() === "" ? slugName(name) : name.normalize("NFC");
-}
-
-function strangeTag(
-  file: string,
-  place: Place,
-  tag: string,
-  allowed: ReadonlySet<string>,
-): Finding {
-  return {
-    file,
-    ...place,
-    length: tag.length + 1,
-    rule: "value-not-allowed",
-    message: `The tag "${tag}" is not among those that collections.yaml allows.`,
-    suggestions: nearestNames(tag, allowed).map((name) => `#${name}`),
-  };
 }

@@ -18,8 +18,7 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { LIST_ADDRESS } from "../../worker/contract/addresses.ts";
 import type { NoteList } from "../../worker/contract/note.ts";
-import { isWithin } from "../content/is-within.ts";
-import { realPath } from "../content/real-path.ts";
+import { isWithin, realPath } from "../content/paths.ts";
 import { OutputError } from "../report/errors.ts";
 import { type DistFile, notePath, SEARCH_INDEX_FILE, SHARED_PATHS } from "./emit.ts";
 

@@ -1,4 +1,4 @@
-import { folderOf } from "../content/folder-of.ts";
+import { folderOf } from "../content/paths.ts";
 
 /**
  * A path as written, `.` and `..` carried out, from a folder of the content (empty for the root).

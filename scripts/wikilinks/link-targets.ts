@@ -1,6 +1,5 @@
 import type { Route } from "../../worker/contract/route.ts";
-import { folderOf } from "../content/folder-of.ts";
-import { lastPart } from "../content/last-part.ts";
+import { folderOf, lastPart } from "../content/paths.ts";
 import type { Heading } from "./heading.ts";
 import type { KeyLetters } from "./key-letters.ts";
 import type { LinkTarget } from "./link-target.ts";

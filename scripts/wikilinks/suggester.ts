@@ -1,4 +1,4 @@
-import { lastPart } from "../content/last-part.ts";
+import { lastPart } from "../content/paths.ts";
 import { editDistance } from "../report/nearest.ts";
 import { CLOSENESSES } from "./closenesses.ts";
 import { joinPath } from "./join-path.ts";

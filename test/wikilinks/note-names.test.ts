@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { folderOf } from "../../scripts/content/folder-of.ts";
+import { folderOf } from "../../scripts/content/paths.ts";
 import { joinPath } from "../../scripts/wikilinks/join-path.ts";
 import type { LinkTarget } from "../../scripts/wikilinks/link-target.ts";
 import { LinkTargets } from "../../scripts/wikilinks/link-targets.ts";

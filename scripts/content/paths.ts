@@ -1,0 +1,51 @@
+import { readlinkSync, realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+
+/** The folder a file lies in, without a trailing slash; empty at the root. @param file a path with `/` */
+export function folderOf(file: string): string {
+  return file.slice(0, Math.max(0, file.lastIndexOf("/")));
+}
+
+/** The name of a file or folder: what follows the last slash of its path. */
+export function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** A path without what follows the last dot of its name. */
+export function withoutExtension(file: string): string {
+  return file.slice(0, file.lastIndexOf("."));
+}
+
+/** Whether a file is a note, by its name or its path. */
+export function isNoteFile(name: string): boolean {
+  return /\.(?:md|markdown)$/i.test(name);
+}
+
+/** Whether a path is a folder or lies in it, as the two are written. */
+export function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** An absolute path without symbolic links, even where what they lead to does not exist. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    const parent = dirname(path);
+    // A drive of Windows may not be there, and nothing is above it.
+    if ((error as NodeJS.ErrnoException).code === "ELOOP" || parent === path) return path;
+    const folder = realPath(parent);
+    const target = linkTarget(path);
+    return target === undefined ? join(folder, basename(path)) : realPath(resolve(folder, target));
+  }
+}
+
+/** Undefined for what is no symbolic link. */
+function linkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,105 @@
+import { hash } from "node:crypto";
+import { readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import type { SourceFile } from "../note.ts";
+import type { Finding } from "../report/problems.ts";
+import { isWithin } from "./paths.ts";
+
+const decoder = new TextDecoder("utf-8", { fatal: true });
+/** Bytes that tell UTF-16 from UTF-8. */
+const SAMPLE = 1024;
+
+/**
+ * Reads one note, or says why it cannot be read. A leading byte order mark is dropped.
+ * @param file relative to the content folder, with `/`
+ */
+export function readSource(contentDir: string, file: string): SourceFile | Finding {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(join(contentDir, file));
+  } catch (error) {
+    const message = file.includes("\ufffd")
+      ? "The file's name is not UTF-8. Rename it."
+      : `The file cannot be read: ${(error as Error).message}.`;
+    return { file, line: 1, column: 1, rule: "unreadable-file", message };
+  }
+  if (isUtf16(bytes)) {
+    const message = "The file is UTF-16. Save it as UTF-8.";
+    return { file, line: 1, column: 1, rule: "invalid-utf8", message };
+  }
+  try {
+    return { file, text: decoder.decode(bytes), digest: hash("sha1", bytes, "base64url") };
+  } catch {
+    return invalidUtf8(file, withoutMark(bytes));
+  }
+}
+
+/**
+ * Reads the texts of files of the content folder, to show them: undefined for one that has none to
+ * show, and where a symbolic link leads out of the folder: what lies there is nobody's to see.
+ */
+export function sourceReader(contentDir: string): (file: string) => string | undefined {
+  let root: string | undefined;
+  const liesInside = (file: string): boolean => {
+    try {
+      root ??= realpathSync(contentDir);
+      return isWithin(realpathSync(join(contentDir, file)), root);
+    } catch {
+      return false;
+    }
+  };
+  return (file) => {
+    const source = liesInside(file) ? readSource(contentDir, file) : undefined;
+    return source && "text" in source ? source.text : undefined;
+  };
+}
+
+/**
+ * Whether bytes without a byte order mark are UTF-16: of the units of a text in a European language
+ * most have a zero byte, always on the same side. As UTF-8 that is a text full of U+0000.
+ */
+function isUtf16(bytes: Buffer): boolean {
+  const sample = bytes.subarray(0, SAMPLE);
+  const zeros = [0, 0];
+  for (const [i, byte] of sample.entries()) if (byte === 0) zeros[i % 2]! += 1;
+  const [low, high] = zeros.sort((a, b) => a - b);
+  return low === 0 && high! > sample.length / 4;
+}
+
+function withoutMark(bytes: Buffer): Buffer {
+  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return isMarked ? bytes.subarray(3) : bytes;
+}
+
+/** Finds the first byte that is not UTF-8, by decoding ever longer parts: halves, not lines. */
+function invalidUtf8(file: string, bytes: Buffer): Finding {
+  let valid = 0;
+  let invalid = bytes.length;
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1;
+    if (isValidPrefix(bytes.subarray(0, middle))) valid = middle;
+    else invalid = middle;
+  }
+  // A character that is cut at the end is not among them: its first byte is the one that is wrong.
+  const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
+  const before = lenient.decode(bytes.subarray(0, valid), { stream: true });
+  const lines = before.split(/\r\n|\n|\r/);
+  const byte = bytes[Buffer.byteLength(before)]!.toString(16).padStart(2, "0").toUpperCase();
+  return {
+    file,
+    line: lines.length,
+    column: lines.at(-1)!.length + 1,
+    rule: "invalid-utf8",
+    message: `The byte 0x${byte} is not UTF-8 here. Save the file as UTF-8.`,
+  };
+}
+
+/** Whether the bytes can begin a UTF-8 text: a character cut at the end is no fault. */
+function isValidPrefix(bytes: Buffer): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

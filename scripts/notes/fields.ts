@@ -1,0 +1,315 @@
+import { slug } from "github-slugger";
+import type { FieldValue } from "../../worker/contract/note.ts";
+import type { Config } from "../config.ts";
+import { placeAt } from "../content/place.ts";
+import type { Collection, FieldRule, ScalarType } from "../note.ts";
+import { nearestNames } from "../report/nearest.ts";
+import type { Finding } from "../report/problems.ts";
+import type { RuleName, RuleSeverities } from "../report/rules.ts";
+import type { FrontMatter } from "./front-matter.ts";
+import { routeFields, slugName } from "./names.ts";
+import type { Field } from "./yaml.ts";
+
+/** What the front matter says of a note; undefined where it says nothing. */
+export interface NoteFields {
+  title: string | undefined;
+  summary: string | undefined;
+  tags: string[];
+  aliases: string[];
+  /** The declared fields that the note has. */
+  declared: Record<string, FieldValue>;
+  /** Keys that nothing reads. */
+  unreadKeys: string[];
+  /** Whether its author keeps the note from being published. */
+  draft: boolean;
+}
+
+/** A value with the field it stands in, so that what is wrong with it has a place. */
+interface FieldText {
+  text: string;
+  field: Field;
+}
+
+/** The fields that every note may have, under the names that tools give them; the first one there counts. */
+const NAMES = {
+  title: ["title"],
+  summary: ["summary", "description", "excerpt"],
+  tags: ["tags", "tag", "keywords"],
+  aliases: ["aliases", "alias"],
+  draft: ["draft"],
+  publish: ["publish", "published"],
+} as const;
+const KNOWN: readonly string[] = Object.values(NAMES).flat();
+const YES = /^(?:true|yes|on)$/i;
+const NO = /^(?:false|no|off)$/i;
+const EXPECTED = {
+  text: "text",
+  number: "a number",
+  boolean: "true or false",
+  list: "a list of texts",
+} as const;
+/** More allowed values than this are not listed where some of them are near. */
+const MOST_LISTED = 20;
+
+/** Reads the fields of a front matter, and says what is wrong with them. */
+export function readFields(
+  source: { file: string; text: string; frontMatter: FrontMatter },
+  collection: Collection,
+  config: Config,
+  severities: RuleSeverities,
+): { fields: NoteFields; findings: Finding[] } {
+  const { frontMatter } = source;
+  const reader = new FieldReader(source, severities);
+  if (!frontMatter.present) reader.addNoFrontMatter();
+  const title = reader.text(NAMES.title);
+  const summary = reader.text(NAMES.summary);
+  if (title === undefined) reader.addMissing("missing-title", "title");
+  if (summary === undefined) reader.addMissing("missing-summary", "summary");
+  const declared = Object.entries(collection.fields).flatMap(([name, rule]) => {
+    const value = reader.declared(name, rule, collection);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const tags = reader
+    .list(NAMES.tags, "words")
+    .map(withoutHash)
+    .filter(({ text }) => text !== "");
+  for (const tag of tags) reader.checkAllowed("tag", tag, config.tags);
+  const aliases = reader.list(NAMES.aliases, "phrases");
+  return {
+    fields: {
+      title: title?.text,
+      summary: summary?.text,
+      tags: distinct(tags),
+      aliases: distinct(aliases),
+      declared: Object.fromEntries(declared),
+      unreadKeys: reader.unreadKeys(collection),
+      draft: frontMatter.hidden || reader.is(NAMES.draft, YES) || reader.is(NAMES.publish, NO),
+    },
+    findings: reader.findings,
+  };
+}
+
+function withoutHash({ text, field }: FieldText): FieldText {
+  return { text: text.replace(/^#+/, ""), field };
+}
+
+function distinct(items: readonly FieldText[]): string[] {
+  return [...new Set(items.map(({ text }) => text))];
+}
+
+/** Reads the fields of one front matter by type, and keeps what is wrong with them. */
+class FieldReader {
+  readonly findings: Finding[] = [];
+  readonly #file: string;
+  readonly #text: string;
+  readonly #frontMatter: FrontMatter;
+  readonly #severities: RuleSeverities;
+
+  /** @param text the whole note, which the offsets of the fields point into */
+  constructor(
+    { file, text, frontMatter }: { file: string; text: string; frontMatter: FrontMatter },
+    severities: RuleSeverities,
+  ) {
+    this.#file = file;
+    this.#text = text;
+    this.#frontMatter = frontMatter;
+    this.#severities = severities;
+  }
+
+  /**
+   * A field that holds one text, under the first of its names that is there and not empty: undefined
+   * where there is none, `null` where it is no text.
+   */
+  text(names: readonly string[], expected: string = EXPECTED.text): FieldText | undefined | null {
+    for (const name of names) {
+      const field = this.#frontMatter.fields.get(name);
+      const text = field && this.#readText(name, field);
+      if (!field || text === undefined) continue;
+      if (text !== null) return { text, field };
+      this.#addType(name, field, expected, "is");
+      return null;
+    }
+    return undefined;
+  }
+
+  /** A field that holds a list of words or phrases, under the first of its names that is not empty. */
+  list(names: readonly string[], of: "words" | "phrases"): FieldText[] {
+    for (const name of names) {
+      const field = this.#frontMatter.fields.get(name);
+      const before = this.findings.length;
+      const texts = field ? this.#readList(name, field, of) : [];
+      if (texts.length > 0 || this.findings.length > before) return texts;
+    }
+    return [];
+  }
+
+  /** The value of a declared field; undefined where the note has none that is right. */
+  declared(name: string, rule: FieldRule, collection: Collection): FieldValue | undefined {
+    const before = this.findings.length;
+    const value =
+      rule.type === "list" ? this.#typedList(name, rule) : this.#scalar(name, rule, collection);
+    const isMissing = value === undefined && this.findings.length === before;
+    if (isMissing && rule.required) this.addMissing("missing-field", name);
+    return value;
+  }
+
+  #typedList(name: string, { items, values }: FieldRule): FieldValue | undefined {
+    const texts = this.list([name], "phrases");
+    if (items === "text") for (const text of texts) this.checkAllowed(name, text, values);
+    const typed = texts.flatMap((each) => this.#typed(name, each, items) ?? []);
+    return typed.length > 0 ? typed : undefined;
+  }
+
+  #scalar(name: string, rule: FieldRule, collection: Collection): FieldValue | undefined {
+    const type = rule.type === "list" ? "text" : rule.type;
+    const found = this.text([name], EXPECTED[type]);
+    if (!found) return undefined;
+    this.checkAllowed(name, found, rule.values);
+    this.#checkFolder(name, found, collection);
+    return this.#typed(name, found, type);
+  }
+
+  #typed(name: string, { text, field }: FieldText, type: ScalarType) {
+    if (type === "text") return text;
+    const number = Number(text);
+    if (type === "number" && Number.isFinite(number)) return number;
+    if (type === "boolean" && (YES.test(text) || NO.test(text))) return YES.test(text);
+    const message = `\`${name}\` must be ${EXPECTED[type]}, and is ${JSON.stringify(text)}.`;
+    this.findings.push({ ...this.#at("field-type", field.start, field.end), message });
+    return undefined;
+  }
+
+  /** Whether one of the fields is such a word. */
+  is(names: readonly string[], word: RegExp): boolean {
+    return names.some((name) => word.test(String(this.#frontMatter.fields.get(name)?.value)));
+  }
+
+  /** Checks that a value is among those allowed; undefined allows any. */
+  checkAllowed(name: string, { text, field }: FieldText, values?: Iterable<string>): void {
+    if (values === undefined) return;
+    const allowed = [...values];
+    if (allowed.includes(text)) return;
+    const near = nearestNames(text, allowed);
+    const isShort = allowed.length > MOST_LISTED && near.length > 0;
+    const listed = isShort ? `${near.join(", ")}, …` : allowed.join(", ");
+    this.findings.push({
+      ...this.#at("value-not-allowed", field.start, field.end),
+      message: `The ${name} ${JSON.stringify(text)} is not among those that collections.yaml allows: ${listed}.`,
+      suggestions: near,
+    });
+  }
+
+  /** Checks that a note lies in the folder that is named for a field of its route. */
+  #checkFolder(name: string, { text, field }: FieldText, { folder, route }: Collection): void {
+    const place = routeFields(route).indexOf(name);
+    if (place === -1) return;
+    const parts = this.#file.split("/");
+    const at = place + (folder === "" ? 0 : folder.split("/").length);
+    const own = (parts[at] ?? "").normalize("NFC");
+    const right = slug(text);
+    if (right === own || (route.endsWith("{path}") && right === slugName(own))) return;
+    this.findings.push({
+      ...this.#at("domain-folder", field.start, field.end),
+      message: `The ${name} ${JSON.stringify(text)} belongs in the folder ${right}, and the note lies in ${parts[at]}. Move the note or correct the ${name}.`,
+      suggestions: [parts.with(at, right).join("/")],
+    });
+  }
+
+  /** Says that a field is not there; a front matter that could not be read is one problem, not many. */
+  addMissing(rule: RuleName, key: string): void {
+    const { present, findings } = this.#frontMatter;
+    if (this.#severities[rule] === "off" || !present || findings.length > 0) return;
+    const message = `The note has no ${key}. Add \`${key}: …\` to its front matter.`;
+    this.findings.push({ ...this.#at(rule, 0, "---".length), message });
+  }
+
+  addNoFrontMatter(): void {
+    const message =
+      "The note has no front matter. Begin it with `---`, a line for each field, and `---`.";
+    this.findings.push({ ...this.#at("front-matter-missing", 0, 1), message });
+  }
+
+  /** The keys that nothing reads, each of which is a finding unless that rule is off. */
+  unreadKeys({ name, fields }: Collection): string[] {
+    const unread: string[] = [];
+    for (const [key, { keyStart }] of this.#frontMatter.fields) {
+      if (KNOWN.includes(key) || Object.hasOwn(fields, key)) continue;
+      unread.push(key);
+      if (this.#severities["unknown-key"] === "off") continue;
+      this.findings.push({
+        ...this.#at("unknown-key", keyStart, keyStart + key.length),
+        message: `Nothing reads the key \`${key}\` in the collection ${name}.`,
+        suggestions: nearestNames(key, [...KNOWN, ...Object.keys(fields)]),
+      });
+    }
+    return unread;
+  }
+
+  /**
+   * A field as text: trimmed, and as it was written where YAML would make a number, a date or a
+   * boolean of it. Undefined for an empty field; `null` for one that is no text at all.
+   */
+  #readText(name: string, field: Field): string | undefined | null {
+    const { value, source } = field;
+    if (value === null || value === undefined) return undefined;
+    if (typeof value === "object") return null;
+    if (typeof value !== "string") return (source ?? String(value)).trim();
+    const text = value.trim();
+    if (text.isWellFormed()) return text || undefined;
+    const message = `\`${name}\` holds half of a character that takes two escapes, such as \\ud83d\\ude00. Write the character itself.`;
+    this.findings.push({ ...this.#at("field-type", field.start, field.end), message });
+    return text.toWellFormed();
+  }
+
+  /**
+   * A field as a list of texts. A single text is split at its commas, or, where its items are single
+   * words and it has no comma, at its spaces; lists in it are flattened and empty items dropped.
+   */
+  #readList(name: string, field: Field, of: "words" | "phrases"): FieldText[] {
+    return flat(field).flatMap((item) => {
+      // `#a #b`, to YAML a comment, is the text it was meant for.
+      const text = this.#readText(name, item) ?? hashtags(item);
+      if (text === null) this.#addType(name, item, EXPECTED.list, item === field ? "is" : "holds");
+      if (!text) return [];
+      const byWords = of === "words" && !text.includes(",");
+      const parts = field.items ? [text] : text.split(byWords ? /\s+/ : ",");
+      return parts.flatMap((part) =>
+        part.trim() === "" ? [] : { text: part.trim(), field: item },
+      );
+    });
+  }
+
+  #addType(name: string, { start, end, items }: Field, expected: string, is: "is" | "holds"): void {
+    const written = this.#text.slice(start, this.#lineEnd(start, end));
+    const message = written.startsWith("[[")
+      ? `\`${name}\` must be ${expected}. To YAML, \`${written}\` is a list in a list: quote it, "${written}".`
+      : `\`${name}\` must be ${expected}, and ${is} ${items ? "a list" : "a mapping"}.`;
+    this.findings.push({ ...this.#at("field-type", start, end), message });
+  }
+
+  #at(rule: RuleName, start: number, end: number) {
+    const length = Math.max(1, this.#lineEnd(start, end) - start);
+    return { file: this.#file, ...placeAt(this.#text, start), length, rule };
+  }
+
+  #lineEnd(start: number, end: number): number {
+    const newline = this.#text.indexOf("\n", start);
+    return newline === -1 ? end : Math.min(end, newline);
+  }
+}
+
+/** The items of a list and of the lists in it, except for `[[x]]`, which was meant for a link. */
+function flat(field: Field): Field[] {
+  const { items, start } = field;
+  if (items === undefined) return [field];
+  const [only] = items;
+  const isLink = items.length === 1 && only?.items !== undefined && only.start === start + 1;
+  return isLink ? [field] : items.flatMap(flat);
+}
+
+/** The tags behind a `#` that YAML took for a comment; a comment that says something else is one. */
+function hashtags({ value, comment }: Field): string | undefined | null {
+  if (value !== null) return typeof value === "object" ? null : undefined;
+  const text = comment === undefined ? "" : `#${comment}`.trim();
+  return /^#[^\s#]+(?:[\s,]+#[^\s#]+)*,?$/.test(text) ? text : undefined;
+}

@@ -1,0 +1,93 @@
+import type { Field, YamlFields } from "./yaml.ts";
+
+/** A key at the left or an item of a list, and what follows it in its line. */
+const LINE = /\r?\n(?:([a-z_][\w.-]*(?: [\w.-]+)*):(?: +|(?=[\r\n]|$))|( *)- +)(.*)/iy;
+const QUOTED = /^(?:"([^"\\]*)"|'([^']*)')$/;
+/** What may be more than text: a pair or a comment; in a list in brackets, the end of an item. */
+const MORE = { line: /: |:$| #/, list: /[:#{}[\]"']/ };
+/** Controls, odd spaces, byte order marks, noncharacters. */
+const ODD =
+  /[^\r\n -~\u00a1-\u1fff\u2010-\u2027\u2030-\udfff\uf900-\ufdcf\ufdf0-\ufefe\uff01-\uffef]/;
+const KEYWORD = /^(?:true|false|null)$/i;
+/** As long as a number is exact. */
+const NUMBER = /^(?:0|[1-9]\d{0,9})(?:\.\d{1,5})?$/;
+/** A date, a version, or a text with a letter or mark that no number holds. */
+const UNNUMBERED = /^\d{4}-\d\d-\d\d$|\..*\.|[^\da-fox.+_-]/i;
+
+/**
+ * Reads the front matter that most notes have, as the YAML parser would: keys at the left, with a
+ * text, a number, a boolean, nothing, or a list of those behind them. Undefined for any other.
+ *
+ * MEASURED
+ * @param shift offset of `yaml` in the file's text
+ */
+export function readPlainYaml(yaml: string, shift: number): YamlFields | undefined {
+  const fields = new Map<string, Field>();
+  let last: Field | undefined;
+  let lastIndent: number | undefined;
+  LINE.lastIndex = 0;
+  while (LINE.lastIndex < yaml.length) {
+    const keyStart = shift + LINE.lastIndex + (yaml[LINE.lastIndex] === "\r" ? 2 : 1);
+    const [, key, indent = "", rest = ""] = LINE.exec(yaml) ?? [];
+    const start = shift + LINE.lastIndex - rest.length;
+    const field = LINE.lastIndex === 0 ? undefined : readValue(rest.trimEnd(), start, keyStart);
+    if (!field) return undefined;
+    if (key !== undefined) {
+      if (fields.has(key) || KEYWORD.test(key)) return undefined;
+      fields.set(key, field);
+      last = field;
+      lastIndent = undefined;
+      continue;
+    }
+    if (!last || field.value === null) return undefined;
+    if (last.items ? lastIndent !== indent.length : last.value !== null) return undefined;
+    last.items ??= [];
+    if (last.items.length === 0)
+      Object.assign(last, { start: keyStart + indent.length, source: undefined });
+    last.items.push({ ...field, keyStart: start });
+    last.value = last.items.map(({ value }) => value);
+    last.end = field.end;
+    lastIndent = indent.length;
+  }
+  return fields.size > 0 && !ODD.test(yaml) ? { fields, faults: [], isProse: false } : undefined;
+}
+
+function readValue(text: string, start: number, keyStart: number): Field | undefined {
+  if (text === "") return { keyStart, start, end: start, value: null, source: "" };
+  if (!text.startsWith("[")) return readScalar(text, start, keyStart, MORE.line);
+  const items: Field[] = [];
+  let at = start + 1;
+  for (const part of text === "[]" ? [] : text.slice(1, -1).split(",")) {
+    const itemStart = at + part.length - part.trimStart().length;
+    const item = readScalar(part.trim(), itemStart, itemStart, MORE.list);
+    if (!item) return undefined;
+    items.push(item);
+    at += part.length + 1;
+  }
+  if (!text.endsWith("]")) return undefined;
+  return {
+    keyStart,
+    start,
+    end: start + text.length,
+    value: items.map(({ value }) => value),
+    items,
+  };
+}
+
+function readScalar(
+  text: string,
+  start: number,
+  keyStart: number,
+  more: RegExp,
+): Field | undefined {
+  const place = { keyStart, start, end: start + text.length };
+  const [isQuoted, double, single] = QUOTED.exec(text) ?? [];
+  if (isQuoted) return { ...place, value: double ?? single };
+  if (more.test(text)) return undefined;
+  if (NUMBER.test(text)) return { ...place, value: Number(text), source: text };
+  if (/^(?:true|false)$/.test(text)) return { ...place, value: text === "true", source: text };
+  const isText = /^[a-z\u00c0-\uffef]/i.test(text)
+    ? !KEYWORD.test(text)
+    : /^\d/.test(text) && UNNUMBERED.test(text);
+  return isText ? { ...place, value: text, source: text } : undefined;
+}

@@ -1,0 +1,181 @@
+import { slug } from "github-slugger";
+import type { Route } from "../../worker/contract/route.ts";
+import type { Config } from "../config.ts";
+import { lastPart, withoutExtension } from "../content/paths.ts";
+import type { Collection, PlacedFile } from "../note.ts";
+import type { Finding } from "../report/problems.ts";
+import { nameFault, routeFields, segmentFault, slugName } from "./names.ts";
+import { slugPaths } from "./slugs.ts";
+
+/** The collection of the notes at the root of a folder where none is declared. */
+const ROOT_COLLECTION = "notes";
+/** A longer path is none that every system can store; its address stays well below 16 KB. Bytes. */
+const LONGEST_ROUTE = 2048;
+
+type Fault = Pick<Finding, "rule" | "message"> & Partial<Pick<Finding, "suggestions">>;
+
+/**
+ * Places every file in its collection and at its route, by its path alone. Routes never leave the
+ * output: each segment is a name that every system can store.
+ * @param files different paths, by code point
+ */
+export function placeNotes(
+  files: readonly string[],
+  config: Config,
+): { placed: PlacedFile[]; findings: Finding[] } {
+  const findings: Finding[] = [];
+  const report = (file: string, fault: Fault) =>
+    findings.push({ file, line: 1, column: 1, ...fault });
+  const collected: { file: string; collection: Collection }[] = [];
+  const collectionOf = collectionFinder(config);
+  for (const file of files) {
+    const collection = collectionOf(file);
+    if (collection) collected.push({ file, collection });
+    else report(file, outside(config));
+  }
+  const slugged = slugPaths(
+    collected.filter(({ collection }) => hasSlugs(collection)).map(({ file }) => file),
+  );
+  const placed = collected.map(({ file, collection }): PlacedFile => {
+    const stem = slugged.get(file) ?? withoutExtension(file);
+    const nameProblem = placeFault(stem, collection);
+    const route = nameProblem ? undefined : routeOf(stem, collection);
+    const fault = nameProblem ?? routeFault(route!);
+    if (!fault) return { file, collection, route };
+    report(file, fault);
+    return { file, collection, route: undefined };
+  });
+  for (const [file, message] of sharedRoutes(placed)) {
+    report(file, { rule: "duplicate-route", message });
+  }
+  return { placed, findings };
+}
+
+/**
+ * The collection a file belongs to: the declared one with the deepest folder around it, or, where
+ * none is declared, the one that its folder at the top makes. Undefined outside every declared one.
+ */
+function collectionFinder({
+  collections,
+  shared,
+}: Config): (file: string) => Collection | undefined {
+  if (collections) return (file) => declaredCollection(file.normalize("NFC"), collections);
+  const made = new Map<string, Collection>();
+  return (file) => {
+    const folder = file.includes("/") ? file.slice(0, file.indexOf("/")) : "";
+    const collection = made.get(folder) ?? folderCollection(folder, shared);
+    made.set(folder, collection);
+    return collection;
+  };
+}
+
+function declaredCollection(
+  path: string,
+  collections: readonly Collection[],
+): Collection | undefined {
+  let found: Collection | undefined;
+  for (const collection of collections) {
+    const { folder } = collection;
+    const isIn = folder === "" ? !path.includes("/") : path.startsWith(`${folder}/`);
+    if (isIn && folder.length >= (found?.folder.length ?? 0)) found = collection;
+  }
+  return found;
+}
+
+/** Its folder is the root: the routes of a vault mirror whole paths. */
+function folderCollection(folder: string, shared: Config["shared"]): Collection {
+  const name = folder === "" ? ROOT_COLLECTION : slugName(folder);
+  return { name, folder: "", route: "/{path}", ...shared };
+}
+
+function outside({ collections = [] }: Config): Fault {
+  const folders = collections.map(({ folder }) => folder || ".").join(", ");
+  const message = `The file lies outside every collection (${folders}). Move it, declare a collection for its folder, or list it under \`ignore\`.`;
+  return { rule: "outside-collection", message };
+}
+
+function hasSlugs({ route }: Collection): boolean {
+  return route.endsWith("{path}");
+}
+
+/** The parts of a path inside its collection. */
+function partsInside(path: string, { folder }: Collection): string[] {
+  return path.split("/").slice(folder === "" ? 0 : folder.split("/").length);
+}
+
+/** What keeps a path from having a route of its collection. @param stem slugged where the route has slugs */
+function placeFault(stem: string, collection: Collection): Fault | undefined {
+  const { name, folder, route } = collection;
+  const parts = partsInside(stem, collection);
+  const fields = routeFields(route);
+  const isDeepEnough = parts.length > fields.length;
+  if (!isDeepEnough || (!hasSlugs(collection) && parts.length > fields.length + 1)) {
+    const right =
+      fields.length > 0 ? `in a folder named for its ${fields.join(" and ")}` : "directly in it";
+    const path = [folder, ...fields.map((field) => `<${field}>`), lastPart(stem)];
+    return {
+      rule: "outside-collection",
+      message: `A note of ${name} lies ${right}: ${path.filter(Boolean).join("/")}.md.`,
+    };
+  }
+  if (hasSlugs(collection)) return undefined;
+  for (const part of parts.map((each) => each.normalize("NFC"))) {
+    const fault = nameFault(part);
+    if (fault === undefined) continue;
+    const better = slug(part);
+    return {
+      rule: "unsafe-name",
+      message: `The name ${JSON.stringify(part)} ${fault}, so it cannot be part of a route. Rename it${better ? `, say to "${better}"` : ""}.`,
+      suggestions: better ? [better] : [],
+    };
+  }
+  return undefined;
+}
+
+function routeOf(stem: string, collection: Collection): Route {
+  const parts = partsInside(stem, collection);
+  const fields = routeFields(collection.route);
+  const values = new Map(fields.map((field, i) => [field, parts[i]!]));
+  values.set("slug", parts.at(-1)!).set("path", parts.slice(fields.length).join("/"));
+  const route = collection.route.replace(/\{([^{}]+)\}/g, (_, name) => values.get(name)!);
+  return route.normalize("NFC") as Route;
+}
+
+/** What keeps a route from being stored. */
+function routeFault(route: Route): Fault | undefined {
+  for (const segment of route.split("/").slice(1)) {
+    const fault = segmentFault(segment);
+    if (fault?.startsWith("is longer")) {
+      return { rule: "unsafe-name", message: `The name ${fault}. Shorten it.` };
+    }
+    if (fault) {
+      const message = `The segment ${JSON.stringify(segment)} of the route ${JSON.stringify(route)} ${fault}. Rename the file or the folder.`;
+      return { rule: "unsafe-name", message };
+    }
+  }
+  if (Buffer.byteLength(route) <= LONGEST_ROUTE) return undefined;
+  const message = `The route is longer than ${LONGEST_ROUTE} bytes. Shorten the names of its folders.`;
+  return { rule: "unsafe-name", message };
+}
+
+/** The files whose routes are those of others, or need a folder where another's file stands, and what to say. */
+function sharedRoutes(placed: readonly PlacedFile[]): [file: string, message: string][] {
+  const first = new Map<string, string>();
+  const shared: [string, string][] = [];
+  for (const { file, route } of placed) {
+    const key = route?.toLowerCase();
+    if (key === undefined) continue;
+    const other = first.get(key);
+    if (other === undefined) first.set(key, file);
+    else shared.push([file, `The route ${route} is also that of ${other}. Rename one of the two.`]);
+  }
+  for (const { file, route } of placed) {
+    // The file `x.json` would stand where a folder of this route has to.
+    const end = route?.toLowerCase().indexOf(".json/") ?? -1;
+    const other = end === -1 ? undefined : first.get(route!.slice(0, end).toLowerCase());
+    if (other === undefined) continue;
+    const message = `A folder of the route ${route} is the file of ${other}. Rename one of the two.`;
+    shared.push([file, message]);
+  }
+  return shared;
+}

@@ -1,0 +1,252 @@
+import {
+  type Document,
+  isMap,
+  isScalar,
+  isSeq,
+  type Pair,
+  type ParsedNode,
+  parseDocument,
+} from "yaml";
+
+/** The value of one key of a front matter: where it stands and what it holds. */
+export interface Field {
+  /** Offsets in the file's text, UTF-16 units. Of an item of a list, `keyStart` is `start`. */
+  keyStart: number;
+  start: number;
+  end: number;
+  /** Plain data; undefined where it cannot be read. */
+  value: unknown;
+  /** The text of a plain scalar as it was written: `1.10`, `2024-01-02`, `no`. */
+  source?: string | undefined;
+  /** What stands in place of a value behind a `#`, which to YAML is a comment: `a #b` for `#a #b`. */
+  comment?: string | undefined;
+  /** The items of a list, each a field of its own. */
+  items?: Field[] | undefined;
+}
+
+/** What is wrong with a place of a front matter. */
+export interface YamlFault {
+  /** Offsets in the file's text, UTF-16 units. */
+  start: number;
+  end: number;
+  message: string;
+  /** What to write there instead, where one answer is right. */
+  fix?: string;
+}
+
+/** The top level of a front matter. */
+export interface YamlFields {
+  fields: Map<string, Field>;
+  faults: YamlFault[];
+  /** Whether the text is a plain sentence and no data at all. */
+  isProse: boolean;
+}
+
+type YamlPair = Pair<ParsedNode, ParsedNode | null>;
+
+/** Errors that are traced to the pairs they are in; with more, every pair is taken for faulty. */
+const MOST_TRACED = 1000;
+/** A front matter with more values that hold a colon is none. */
+const MOST_GUARDED = 50;
+/** Stands for a colon that is no divider: a noncharacter, as long as a colon, so that offsets hold. */
+const COLON_GUARD = "\ufdd0";
+/** A key at the left, and a value that begins as plain text and has no comment behind it. */
+const PAIR = /^(?<key>[^\s:#][^:\n]*): +(?<value>[^\s'"[\]{}#&*!|>%@`](?:(?! #)[\s\S])*)$/;
+/** What YAML takes for the end of a key. */
+const COLONS = /:(?=\s|$)/g;
+const TOO_DEEP = "The front matter is nested too deeply to be read.";
+
+/**
+ * Reads a YAML mapping key by key: what is wrong with one value costs no other. Never throws.
+ * @param shift offset of `yaml` in the file's text
+ */
+export function readYaml(yaml: string, shift: number): YamlFields {
+  const read: YamlFields = { fields: new Map(), faults: [], isProse: false };
+  try {
+    const document = parseGuarded(yaml, read.faults);
+    readDocument(document, yaml, read);
+  } catch {
+    // The parser's stack is its only limit.
+    read.faults.push({ start: -shift, end: 0, message: TOO_DEEP });
+  }
+  for (const fault of read.faults) {
+    fault.start += shift;
+    fault.end += shift;
+  }
+  for (const field of read.fields.values()) shiftField(field, shift);
+  return read;
+}
+
+function shiftField(field: Field, shift: number): void {
+  field.keyStart += shift;
+  field.start += shift;
+  field.end += shift;
+  for (const item of field.items ?? []) shiftField(item, shift);
+}
+
+function parse(yaml: string): Document.Parsed {
+  return parseDocument(yaml, { logLevel: "error", prettyErrors: false, stringKeys: false });
+}
+
+/**
+ * Parses YAML and takes a colon in a plain value for the text it was meant for, `title: A: B`, so
+ * that the other fields can be read as well. The texts of the document are still guarded.
+ */
+function parseGuarded(yaml: string, faults: YamlFault[]): Document.Parsed {
+  let guarded = yaml;
+  let document = parse(yaml);
+  while (faults.length < MOST_GUARDED && document.errors.length <= MOST_TRACED) {
+    const error = document.errors.find(({ code }) => code === "BLOCK_AS_IMPLICIT_KEY");
+    const found = error && findValue(guarded, error.pos[0]);
+    if (!found) break;
+    faults.push(colonFault(found));
+    const { value, start } = found;
+    const colons = value.replace(COLONS, COLON_GUARD);
+    guarded = guarded.slice(0, start) + colons + guarded.slice(start + value.length);
+    document = parse(guarded);
+  }
+  return document;
+}
+
+interface Value {
+  key: string;
+  /** As it is written, over all its lines. */
+  value: string;
+  start: number;
+}
+
+/** The value that an offset is in, where it holds a colon: of its line and those indented below it. */
+function findValue(yaml: string, offset: number): Value | undefined {
+  const lineStart = yaml.lastIndexOf("\n", offset - 1) + 1;
+  const length = yaml.slice(lineStart).search(/\n(?!(?:[ \t\r]*\n)*[ \t]+\S)/);
+  const lines = yaml.slice(lineStart, length === -1 ? undefined : lineStart + length);
+  const { key, value } = PAIR.exec(lines.trimEnd())?.groups ?? {};
+  if (key === undefined || value === undefined || value.search(COLONS) === -1) return undefined;
+  return { key, value, start: lineStart + lines.indexOf(value, key.length + 1) };
+}
+
+/** A value of several lines gets no fix: how it is to be folded is its author's to say. */
+function colonFault({ key, value, start }: Value): YamlFault {
+  const place = { start, end: start + value.length };
+  const message = "The value holds a colon, which YAML takes for another key. Quote it";
+  if (value.includes("\n")) return { ...place, message: `${message}, from here to its last line.` };
+  const fix = JSON.stringify(value);
+  return { ...place, message: `${message}: ${key}: ${fix}.`, fix };
+}
+
+function unguarded(text: string): string {
+  return text.replaceAll(COLON_GUARD, ":");
+}
+
+function readDocument(document: Document.Parsed, yaml: string, read: YamlFields): void {
+  const { contents, errors } = document;
+  const isBlankFirst = /^[ \t]*\r?\n[ \t]*\r?\n/.test(yaml);
+  const isText = isScalar(contents) && contents.value !== null;
+  read.isProse = errors.length > 0 ? isBlankFirst : isText;
+  if (read.isProse) return;
+  // The first error is the fault; what follows is mostly its consequence.
+  const [error] = errors;
+  if (error) {
+    const [start, end] = error.pos;
+    const message = messageOf(yaml, start, error.code, error.message);
+    read.faults.push({ start, end, message });
+  }
+  if (isMap(contents)) readPairs(contents.items, document, read);
+  else if (!error && contents !== null && !isScalar(contents)) {
+    const [start, end] = contents.range;
+    const message = "The front matter is no list of `key: value` lines. Write each field as one.";
+    read.faults.push({ start, end, message });
+  }
+}
+
+function readPairs(
+  pairs: readonly YamlPair[],
+  document: Document.Parsed,
+  { fields, faults }: YamlFields,
+): void {
+  const faulty = faultyPairs(pairs, document.errors);
+  for (const pair of pairs) {
+    if (faulty.has(pair)) continue;
+    const { key, value } = pair;
+    const { start: keyStart, end } = rangeOf(pair);
+    const name = unguarded(isScalar(key) ? (key.source ?? String(key.value)) : String(key));
+    const empty = { keyStart, start: end, end, value: undefined };
+    try {
+      fields.set(name, value === null ? empty : toField(value, document, keyStart));
+    } catch (error) {
+      fields.set(name, empty);
+      const [start = 0, stop = 0] = value?.range ?? [];
+      faults.push({ start, end: stop, message: aliasMessage(name, (error as Error).message) });
+    }
+  }
+}
+
+/** The pairs that hold an error. One that follows a value at once is that value's, not the next key's. */
+function faultyPairs(
+  pairs: readonly YamlPair[],
+  errors: Document.Parsed["errors"],
+): ReadonlySet<YamlPair | undefined> {
+  if (errors.length > MOST_TRACED) return new Set(pairs);
+  return new Set(
+    errors.map(({ code, pos }) =>
+      pairs.find((pair) => {
+        const { start, end } = rangeOf(pair);
+        return code === "DUPLICATE_KEY" ? start === pos[0] : start <= pos[0] && pos[0] <= end;
+      }),
+    ),
+  );
+}
+
+function rangeOf({ key, value }: YamlPair): { start: number; end: number } {
+  const start = key?.range?.[0] ?? value?.range[0] ?? 0;
+  return { start, end: value?.range[1] ?? start };
+}
+
+/** @throws Error for an alias of nothing, of what is around it, or of too much */
+function toField(node: ParsedNode, document: Document.Parsed, keyStart: number): Field {
+  const [start, end] = node.range;
+  const value: unknown = isScalar(node) ? node.value : node.toJS(document);
+  return {
+    keyStart,
+    start,
+    end,
+    value: typeof value === "string" ? unguarded(value) : value,
+    source: isScalar(node) && node.type === "PLAIN" ? unguarded(node.source) : undefined,
+    comment: isScalar(node) && node.value === null ? (node.comment ?? undefined) : undefined,
+    items: isSeq(node)
+      ? node.items.map((item) =>
+          toField(item as ParsedNode, document, (item as ParsedNode).range[0]),
+        )
+      : undefined,
+  };
+}
+
+function aliasMessage(name: string, message: string): string {
+  return message.startsWith("Unresolved alias")
+    ? `To YAML, a value that begins with \`*\` refers to another. Quote the value of ${name}.`
+    : `The value of ${name} cannot be read: ${message.replace(/\.$/, "")}.`;
+}
+
+function messageOf(yaml: string, offset: number, code: string, message: string): string {
+  const start = yaml.lastIndexOf("\n", offset - 1) + 1;
+  const newline = yaml.indexOf("\n", offset);
+  const line = yaml.slice(start, newline === -1 ? undefined : newline).trimEnd();
+  if (message.includes("call stack")) return TOO_DEEP;
+  if (code === "DUPLICATE_KEY") return "This key stands here a second time. Keep one of the two.";
+  if (code === "MISSING_CHAR" && /^(?:tags?|keywords):.*#/.test(line)) {
+    return "To YAML, a `#` begins a comment. Write the tags without it.";
+  }
+  // Behind a `?` YAML expects a key of its own.
+  if (code === "BAD_SCALAR_START" || (code === "BLOCK_AS_IMPLICIT_KEY" && yaml[offset] === "?")) {
+    return `The value cannot begin so in YAML. Quote it${inQuotes(line, offset - start)}.`;
+  }
+  return `The front matter is not YAML: ${message.replace(/\.$/, "")}.`;
+}
+
+/** A line with its value quoted; nothing where it is one of a list in brackets, whose end is not known. */
+function inQuotes(line: string, valueStart: number): string {
+  const before = line.slice(0, valueStart);
+  return /[[{]/.test(before)
+    ? ""
+    : `: ${before.trimStart()}${JSON.stringify(line.slice(valueStart))}`;
+}

@@ -1,0 +1,243 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import configSchema from "../../scripts/collections.schema.json" with { type: "json" };
+import { RULES, type RuleName, type Severity } from "../../scripts/report/rules.ts";
+import type { NoteList } from "../../worker/contract/note.ts";
+import { brief, note, vault } from "../scripts/vault.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const owned = (Object.keys(RULES) as RuleName[]).filter((name) => RULES[name].choice === "owner");
+
+describe("the schema of collections.yaml, which editors use", () => {
+  const isConfig = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(configSchema);
+
+  test("is JSON Schema 2020-12, and takes the example of the documentation, which names it", () => {
+    const docs = readFileSync(join(ROOT, "docs/notes.md"), "utf8");
+    const [, text = ""] = /^```yaml\n(# yaml-language-server[\s\S]*?)^```$/m.exec(docs) ?? [];
+    const path = /^# yaml-language-server: \$schema=(\S+)$/m.exec(text)?.[1] ?? "";
+    expect(JSON.parse(readFileSync(join(ROOT, "content", path), "utf8"))).toEqual(configSchema);
+    expect(isConfig(parse(text))).toBe(true);
+  });
+
+  test("knows every rule that is an owner's to choose, with its default", () => {
+    const { properties } = configSchema.properties.rules;
+    expect(Object.keys(properties)).toEqual(owned);
+    for (const [name, { description }] of Object.entries(properties)) {
+      const { about, strict } = RULES[name as RuleName];
+      const [first = "", rest] = [about[0]?.toUpperCase(), about.slice(1)];
+      expect(description).toBe(`${first}${rest}. Default: ${strict}.`);
+    }
+  });
+});
+
+test("collections.yaml may state all of it", async () => {
+  const { build, outDir } = vault({
+    "collections.yaml": `
+collections:
+  posts:
+    folder: writing/posts
+    route: /posts/{path}
+    fields: { category: { required: true, values: [one, two] }, domain: {} }
+    list: [category]
+    full: [domain, category]
+  pages: { folder: ".", route: "/{slug}" }
+  all: { folder: writing, route: "/writing/{path}" }
+tags: [graphs, trees]
+inlineTags: true
+planned: [Some day, notes/later]
+ignore: ["**/*.draft.md", attic]
+rules: { missing-summary: off, unknown-key: error, broken-link: warning }
+`,
+    "about.md": "---\ntitle: About\n---\n[[Some-day]] [[notes/later|later]] [[never]] #trees\n",
+    "writing/posts/A b/c.md": "---\ntitle: C\ncategory: one\ndomain: D\ntags: graphs\n---\n",
+    "writing/x.md": "---\ntitle: X\ncolour: red\n---\n",
+    "writing/y.draft.md": "",
+    "attic/z.md": "",
+  });
+  const { problems } = await build({ rules: new Map([["unknown-key", "warning"]]) });
+  expect(problems.map(brief)).toEqual([
+    "about.md:4:36 warning broken-link",
+    "writing/x.md:3:1 warning unknown-key",
+  ]);
+  const list: NoteList = JSON.parse(readFileSync(join(outDir, "api/v1/notes.json"), "utf8"));
+  expect(list.notes.map(({ route, collection, tags }) => [route, collection, ...tags])).toEqual([
+    ["/about", "pages", "trees"],
+    ["/posts/a-b/c", "posts", "graphs"],
+    ["/writing/x", "all"],
+  ]);
+  const about = readFileSync(join(outDir, "api/v1/notes/about.json"), "utf8");
+  expect(JSON.parse(about).markdown).toBe("Some-day later never #trees\n");
+});
+
+describe("strictness is chosen by rule, here and on the command line, which is above", () => {
+  const broken: [RuleName, Record<string, string>][] = [
+    ["outside-collection", { "x/stray.md": note("Stray") }],
+    ["front-matter-missing", { "a/x.md": "Text.\n" }],
+    ["front-matter-malformed", { "a/x.md": "---\ntitle: T\nsummary: A: B\n---\n" }],
+    ["field-type", { "a/x.md": note("T", "", "tags: { a: b }\n") }],
+    ["unknown-key", { "a/x.md": note("T", "", "nobody: 1\n") }],
+    ["missing-title", { "a/x.md": "---\nsummary: S\n---\n" }],
+    ["missing-summary", { "a/x.md": "---\ntitle: T\n---\n" }],
+    ["missing-field", { "b/x.md": note("T") }],
+    ["value-not-allowed", { "a/x.md": note("T", "", "tags: c\n") }],
+    ["domain-folder", { "d/one/x.md": note("T", "", "domain: Two\n") }],
+    ["broken-link", { "a/x.md": note("T", "[[No]]") }],
+    [
+      "ambiguous-link",
+      {
+        "a/x.md": note("T", "[[n]]"),
+        "b/n.md": note("N", "", "category: c\n"),
+        "d/n/n.md": note("N", "", "domain: N\n"),
+      },
+    ],
+    ["missing-heading", { "a/x.md": note("T", "[[#No]]") }],
+    ["embed", { "a/x.md": note("T", "![[x]]") }],
+    ["block-reference", { "a/x.md": note("T", "[[x#^b]]") }],
+    ["bare-bar", { "a/x.md": note("T", "| a |\n|---|\n| [[x|y]] |\n") }],
+    ["external-link", { "a/x.md": note("T", "[[https://a.b]]") }],
+    ["code-as-link", { "a/x.md": note("T", "[[nodiscard]]") }],
+    ["empty-link", { "a/x.md": note("T", "[[|y]]") }],
+    ["outside-content", { "a/x.md": note("T", "[[../../x]]") }],
+  ];
+  const collections = `collections:
+  a: { folder: a, route: "/a/{slug}" }
+  b: { folder: b, route: "/b/{slug}", fields: { category: { required: true } } }
+  d: { folder: d, route: "/d/{domain}/{slug}", fields: { domain: {} } }
+tags: [a, b]
+`;
+
+  test("every rule but those of the platform's size is tried", () => {
+    expect(broken.map(([rule]) => rule)).toEqual(
+      owned.filter((rule) => !/^(?:asset|worker)-/.test(rule)),
+    );
+  });
+
+  test.each(broken)("%s", async (rule, files) => {
+    const rest = { "a/fine.md": note("Fine") };
+    const found = async (config: string, choice?: Severity) => {
+      const { build } = vault({ ...rest, ...files, "collections.yaml": collections + config });
+      const { problems } = await build({ rules: new Map(choice && [[rule, choice]]) });
+      return problems.map((problem) => `${problem.severity} ${problem.rule}`);
+    };
+    const strict = [`${RULES[rule].strict} ${rule}`];
+    expect(await found("")).toEqual(strict);
+    expect(await found(`rules: { ${rule}: warning }\n`)).toEqual([`warning ${rule}`]);
+    expect(await found(`rules: { ${rule}: error }\n`)).toEqual([`error ${rule}`]);
+    expect(await found(`rules: { ${rule}: off }\n`)).toEqual([]);
+    expect(await found(`rules: { ${rule}: error }\n`, "warning")).toEqual([`warning ${rule}`]);
+    expect(await found("", "off")).toEqual([]);
+  });
+});
+
+describe("what is wrong with collections.yaml is said at its place", () => {
+  test.each([
+    [
+      "collections: { 'a b': { folder: a, route: '/a/{slug}' } }",
+      "1:16",
+      /^The name "a b" is not as it must be: A name without spaces/,
+    ],
+    [
+      "collections: { a: { folder: ../a, route: '/a/{slug}' } }",
+      "1:29",
+      /^collections\.a\.folder: is not as it must be: The folder of/,
+    ],
+    [
+      "collections: { a: { folder: a/, route: '/a/{slug}' } }",
+      "1:29",
+      /^collections\.a\.folder: is not as it must be: .* without a slash at either end/,
+    ],
+    [
+      "collections: { a: { folder: a, route: '/a' } }",
+      "1:39",
+      /^collections\.a\.route: is not as it must be: The form of a route/,
+    ],
+    [
+      "collections: { a: { folder: a, route: '/a/{slug}', feilds: {} } }",
+      "1:52",
+      /^Unknown key feilds in collections\.a/,
+    ],
+    ["collections: {}", "1:14", /must NOT have fewer than 1 properties/],
+    ["tags: graphs", "1:7", /^tags: must be array/],
+    ["tags: [a, a]", "1:7", /must NOT have duplicate items/],
+    ["planned: [404]", "1:11", /^planned\.0: must be string/],
+    ["inlineTags: sure", "1:13", /^inlineTags: must be boolean/],
+    ["rules: { config: off }", "1:10", /^The rule config protects the output/],
+    ["rules: { constructor: off }", "1:10", /^There is no rule constructor\. The rules are/],
+    ["rules: { embed: loud }", "1:17", /^rules\.embed: must be one of error, warning, off/],
+    [
+      "collections:\n  a: { folder: caf\u00e9, route: '/a/{slug}' }\n  b: { folder: cafe\u0301, route: '/b/{slug}' }",
+      "3:16",
+      /^The collections a and b share the folder cafe\u0301\. Give each its own\.$/,
+    ],
+    ["- a", "1:1", /^collections\.yaml: must be object/],
+    ["rules:\n  404: off", "2:3", /^There is no rule 404\./],
+    [
+      "tags: [a]\ncollections:\n  2024: { folder: x, route: /x }",
+      "3:29",
+      /^collections\.2024\.route: is not as it must be/,
+    ],
+    ["? [a]\n: b", "1:3", /^A key must be a text\.$/],
+    ["tags: *none", "1:1", /^The aliases of this file refer to nothing/],
+    ["tags: [a]\ntags: [b]", "2:1", /^This is not YAML: Map keys must be unique/],
+    ["tags: [a", "1:9", /^This is not YAML/],
+  ])("%j", async (config, place, message) => {
+    const { build } = vault({ "collections.yaml": config, "a/x.md": note("X") });
+    const { problems } = await build();
+    expect(problems.map(brief)).toEqual([`collections.yaml:${place} error config`]);
+    expect(problems[0]?.message).toMatch(message);
+  });
+
+  test.each([
+    ["rules:\n  404: off\n", 3],
+    ["collections:\n  a:\n    folder: x\n    list: []\n", "folder: x".length],
+    ["collections:\r\n  a:\r\n    folder: x\r\n    list: []\r\n", "folder: x".length],
+    ["tags: a", 1],
+    ["- a", 3],
+  ])("and no further than its line: %j", async (config, length) => {
+    const { problems } = await vault({ "collections.yaml": config, "a.md": note("A") }).build();
+    expect(problems.map((problem) => problem.length)).toEqual([length]);
+  });
+
+  test("a name that holds what divides the parts of a path is one part", async () => {
+    const config = "collections: { 'a/b~c': { folder: x } }";
+    const { problems } = await vault({ "collections.yaml": config, "a.md": note("A") }).build();
+    expect(problems.map((problem) => [problem.column, problem.message])).toEqual([
+      [16, expect.stringMatching(/^The name "a\/b~c" is not as it must be/)],
+      [25, "collections.a/b~c: must have required property 'route'."],
+    ]);
+  });
+
+  test("a folder of that name, and bytes that are no text, are one sentence", async () => {
+    await expect(vault({ "collections.yaml/x.md": "" }).build()).rejects.toThrow(/cannot be read/);
+    const latin = vault({
+      "collections.yaml": Buffer.from("tags: [caf\xe9]", "latin1"),
+      "a.md": "",
+    });
+    await expect(latin.build()).rejects.toThrow(/cannot be read/);
+  });
+
+  test("a folder in another Unicode form than on the disk is the same folder", async () => {
+    const { build } = vault({
+      "collections.yaml": "collections: { a: { folder: caf\u00e9, route: '/c/{slug}' } }",
+      "cafe\u0301/x.md": note("X"),
+    });
+    const { notes, problems } = await build();
+    expect(problems).toEqual([]);
+    expect(notes.map(({ route }) => route)).toEqual(["/c/x"]);
+  });
+
+  test("a folder is as deep in one Unicode form as in the other", async () => {
+    const { build } = vault({
+      "collections.yaml": `collections:
+  outer: { folder: ${"e\u0301".repeat(5)}, route: "/outer/{path}" }
+  inner: { folder: ${"e\u0301".repeat(5)}/x, route: "/inner/{slug}" }
+`,
+      [`${"\u00e9".repeat(5)}/x/y.md`]: note("Y"),
+    });
+    const { notes } = await build();
+    expect(notes.map(({ route }) => route)).toEqual(["/inner/y"]);
+  });
+});

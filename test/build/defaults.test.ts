@@ -1,0 +1,290 @@
+import { describe, expect, test } from "vitest";
+import { served } from "../scripts/served.ts";
+import { brief, vault } from "../scripts/vault.ts";
+
+/** Builds a vault without a `collections.yaml` that holds one note, and gives what is served of it. */
+async function one(text: string, file = "folder/The file.md") {
+  const { notes, problems, messages } = await served(vault({ [file]: text, "other.md": "Other." }));
+  return { note: notes[file], problems, messages };
+}
+
+test("a folder without a collections.yaml is built without a word", async () => {
+  const { notes, problems } = await served(
+    vault({
+      "Start here.md": "See [[Deep note]] and [[Second|2]].\n",
+      "Projects/Second.md": "# The second\n\nText.\n",
+      "Projects/A b/Deep note.md": "Text.\n",
+      "Wörter/Ça va.md": "Text.\n",
+      ".obsidian/workspace.md": "Not a note.",
+      "Projects/.trash/gone.md": "Not a note.",
+      "node_modules/pkg/README.md": "Not a note.",
+      "Projects/picture.png": "",
+      "Projects/._Second.md": "left by macOS",
+    }),
+  );
+  expect(problems).toEqual([]);
+  expect(Object.values(notes)).toEqual([
+    {
+      route: "/projects/a-b/deep-note",
+      title: "Deep note",
+      collection: "projects",
+      tags: [],
+      summary: "Text.",
+      markdown: "Text.\n",
+    },
+    {
+      route: "/projects/second",
+      title: "The second",
+      collection: "projects",
+      tags: [],
+      summary: "Text.",
+      markdown: "# The second\n\nText.\n",
+    },
+    {
+      route: "/start-here",
+      title: "Start here",
+      collection: "notes",
+      tags: [],
+      summary: "See Deep note and 2.",
+      markdown: "See [Deep note](/projects/a-b/deep-note) and [2](/projects/second).\n",
+    },
+    {
+      route: "/wörter/ça-va",
+      title: "Ça va",
+      collection: "wörter",
+      tags: [],
+      summary: "Text.",
+      markdown: "Text.\n",
+    },
+  ]);
+});
+
+describe("the title", () => {
+  test.each([
+    ["---\ntitle: From the front matter\n---\n# Heading\n", "From the front matter"],
+    ["---\ntitle: 1.10\n---\n", "1.10"],
+    ["---\r\ntitle: 1.10\r\n---\r\n", "1.10"],
+    ["---\ntitle: 2024-01-02\n---\n", "2024-01-02"],
+    ["---\ntitle: 007\n---\n", "007"],
+    ["---\ntitle: no\n---\n", "no"],
+    ["---\ntitle: true\n---\n", "true"],
+    ["---\ntitle: 0x1F\n---\n", "0x1F"],
+    ["---\ntitle: >-\n  Two\n  lines\n---\n", "Two lines"],
+    ["---\ntitle:\n---\n# Heading\n", "Heading"],
+    ["---\ntitle: ''\n---\n# Heading\n", "Heading"],
+    ["---\ntitle: ~\n---\n# Heading\n", "Heading"],
+    ["---\ntitle: [a, b]\n---\n# Heading\n", "Heading"],
+    ["## Second level\n\n# The *first* level\n", "The first level"],
+    ["Set in\nlines\n===\n", "Set in lines"],
+    ["# See [[other|the other]] and [[other]]\n", "See the other and other"],
+    ["# From [[C#]] on\n", "From C# on"],
+    ["# The `main()` function\n", "The main() function"],
+    ["# Python's [[]]\n", "Python's [[]]"],
+    ["# See ![[other|300]]\n", "See other"],
+    ["# *See* ![[other|300x200]]\n", "See other"],
+    ["# A &amp; B \\* C\n", "A & B * C"],
+    ["```\n# not a heading\n```\n", "The file"],
+    ["# <br>\n\n# Real\n", "Real"],
+    ["#\n", "The file"],
+    ["", "The file"],
+  ])("%j: %s", async (text, title) => {
+    expect((await one(text)).note?.title).toBe(title);
+  });
+
+  test.each([
+    ["cafe\u0301.md", "caf\u00e9"],
+    ["a.b.c.md", "a.b.c"],
+    ["UPPER.MD", "UPPER"],
+    ["long.markdown", "long"],
+  ])("from the file's name %j: %s", async (file, title) => {
+    expect((await one("Text.", file)).note?.title).toBe(title);
+  });
+});
+
+describe("the summary", () => {
+  const sentence = `${"words and more ".repeat(30)}end`;
+  test.each([
+    ["---\nsummary: S\ndescription: D\n---\nText.", "S"],
+    ["---\ndescription: D\nexcerpt: E\n---\nText.", "D"],
+    ["---\nexcerpt: E\n---\nText.", "E"],
+    ["---\nsummary:\ndescription: D\n---\nText.", "D"],
+    ["---\nsummary: # to do\ndescription: D\n---\nText.", "D"],
+    ["---\nsummary: ''\n---\nText.", "Text."],
+    ["---\nsummary: |\n  Line one\n  line two\n---\n", "Line one\nline two"],
+    [
+      "# H\n\nThe **first**\n`paragraph` with [a link](x) &mdash; done.\n\nSecond.",
+      "The first paragraph with a link — done.",
+    ],
+    [
+      "See [[other|the *other*]], [[other]] and [[other#No]].",
+      "See the other, other and other > No.",
+    ],
+    ["![[picture.png]]\n\nAfter the picture.", "After the picture."],
+    ["![alt](x.png)\n\nAfter the picture.", "After the picture."],
+    ["<!-- note -->\n\n<div>\n\nIn HTML.\n\n</div>", "In HTML."],
+    ["- An item.\n\nA paragraph.", "A paragraph."],
+    ["- An item.\n- Another.", "An item."],
+    ["> A quote.", "A quote."],
+    ["| a |\n|---|\n| b |\n", ""],
+    ["```\ncode\n```\n", ""],
+    ["# Only a heading\n", ""],
+    ["Code `[[other]]` stays.", "Code [[other]] stays."],
+  ])("%j: %j", async (text, summary) => {
+    expect((await one(text)).note?.summary).toBe(summary);
+  });
+
+  test.each([
+    [sentence, /^(?:words and more )*words(?: and(?: more)?)?…$/],
+    ["日本".repeat(200), /^(?:日本){150}…$/],
+    ["😀".repeat(200), /^(?:😀)+…$/u],
+    [`${"a".repeat(290)} bbbbbbbbbbbbbbbbbbbbbbbb`, /^a{290}…$/],
+  ])("is cut at a word near 300 characters", async (text, expected) => {
+    const summary = (await one(text)).note?.summary ?? "";
+    expect(summary).toMatch(expected);
+    expect(summary.length).toBeLessThanOrEqual(301);
+    expect(summary.isWellFormed()).toBe(true);
+  });
+});
+
+describe("the tags", () => {
+  test.each([
+    ["tags: [a, b]", ["a", "b"]],
+    ["tags:\n  - a\n  - b c\n  -\n  - ''\n  - null\n  - a", ["a", "b c"]],
+    ["tags: a, b c,, d", ["a", "b c", "d"]],
+    ["tags: a b  c", ["a", "b", "c"]],
+    ["tags: '#a #b'", ["a", "b"]],
+    ["tags: #a #b", ["a", "b"]],
+    ["tags: #a, #b", ["a", "b"]],
+    ["tags:\n  - #a\n  - '#b'\n  - c", ["a", "b", "c"]],
+    ["tags: # none so far", []],
+    ["tags:\n  - [a, b]", ["a", "b"]],
+    ["tags: [a, [b, [c]]]", ["a", "b", "c"]],
+    ["tags: [area/sub, x/y/z]", ["area/sub", "x/y/z"]],
+    ["tags:\n  - [a, b]\n  - [c, [d]]", ["a", "b", "c", "d"]],
+    ["tags: 1.10", ["1.10"]],
+    ["tags: [1.10, 2024-01-02, on, true, 0x1F]", ["1.10", "2024-01-02", "on", "true", "0x1F"]],
+    ["tags:", []],
+    ["tags: null", []],
+    ["tags: ~", []],
+    ["tags: ''", []],
+    ["tags: []", []],
+    ["tags: '#'", []],
+    ["tag: a", ["a"]],
+    ["keywords: a, b", ["a", "b"]],
+    ["tags:\nkeywords: a", ["a"]],
+    ["tags: # none so far\nkeywords: a", ["a"]],
+    ["tags: []\nkeywords: a", ["a"]],
+    ["tags: [__proto__, constructor]", ["__proto__", "constructor"]],
+    ["tags: [日本語, 'C++']", ["日本語", "C++"]],
+  ])("%j", async (line, tags) => {
+    const { note, problems } = await one(`---\n${line}\n---\nText #inline.\n`);
+    expect(note?.tags).toEqual(tags);
+    expect(problems).toEqual([]);
+  });
+
+  test.each([
+    ["Text #a and #b/c, (#d)", ["a", "b/c", "d"]],
+    ["#1 #1a #_x #x-y #é #日本", ["1a", "_x", "x-y", "é", "日本"]],
+    ["# Heading #h\n\n`#no` https://x.y/#no [a](#no) [[other#no]] \\#no a#no", ["h"]],
+    ["#a [[other|the #no]] #b [[other #no]] #c", ["a", "b", "c"]],
+    ["```\n#no\n```\n\n<b title='#no'>#yes</b> #yes", ["yes"]],
+    ["#a/ #b// #c", ["a", "b", "c"]],
+  ])("in the text, where it is configured: %j", async (body, tags) => {
+    const { notes } = await served(
+      vault({
+        "collections.yaml": "inlineTags: true\n",
+        "a.md": `---\ntitle: T\nsummary: S\n---\n${body}`,
+        "other.md": "---\ntitle: O\nsummary: S\n---\n## no",
+      }),
+    );
+    expect(notes["a.md"]?.tags).toEqual(tags);
+  });
+
+  test("in the text are held to the tags allowed, at their places", async () => {
+    const { build } = vault({
+      "collections.yaml": "strict: true\ninlineTags: true\ntags: [graphs]\n",
+      "a.md": "---\ntitle: T\nsummary: S\n---\nAbout #graphs.\nAbout #graph.\n",
+    });
+    const { problems } = await build();
+    expect(problems.map(brief)).toEqual(["a.md:6:7 error value-not-allowed"]);
+    expect(problems[0]?.suggestions).toEqual(["#graphs"]);
+    expect(problems[0]?.length).toBe("#graph".length);
+  });
+});
+
+test.each([
+  ["aliases: [One, 'Two, three']"],
+  ["aliases: One"],
+  ["alias: One, Two"],
+  ["aliases:\n  - One\n  -\n"],
+])("an alias leads to its note: %j", async (line) => {
+  const { notes, problems } = await served(
+    vault({ "a.md": `---\n${line}\n---\nText.\n`, "b.md": "[[One]]" }),
+  );
+  expect(problems).toEqual([]);
+  expect(notes["b.md"]?.markdown).toBe("[One](/a)");
+});
+
+describe("a draft is left out", () => {
+  test.each([
+    ["---\ndraft: true\n---\n"],
+    ["---\r\ndraft: true\r\n---\r\n"],
+    ["---\ndraft: TRUE\n---\n"],
+    ["---\ndraft: yes\n---\n"],
+    ["---\ndraft: 'true'\n---\n"],
+    ["---\npublish: false\n---\n"],
+    ["---\npublish: no\n---\n"],
+    ["---\npublished: false\n---\n"],
+    ["---\npublish: true\ndraft: true\n---\n"],
+    ["---\ntitle: A: B\ndraft: true\n---\n"],
+    ["---\ntitle: 'open\ndraft: true\n---\n"],
+    ["---\ntitle: x\ndraft: true\n"],
+    [`---\ndraft: true\nlong: ${"x".repeat(100_000)}\n---\n`],
+    ["+++\ndraft = true\n+++\n"],
+    ['{\n  "draft": true\n}\n'],
+    [';;;\n{ "draft": true }\n;;;\n'],
+    ["---toml\ndraft = true\n---\n"],
+  ])("%j", async (text) => {
+    const { note, problems } = await one(`${text}Text.\n`);
+    expect(note).toBeUndefined();
+    expect(problems).toEqual([]);
+  });
+
+  test.each([
+    ["---\ndraft: false\n---\n"],
+    ["---\npublish: true\n---\n"],
+    ["---\npublished: 2024-01-02\n---\n"],
+    ["---\ndraft:\n---\n"],
+    ["+++\ntitle = 'draft = true'\n+++\n"],
+  ])("and no other: %j", async (text) => {
+    expect((await one(`${text}Text.\n`)).note).toBeDefined();
+  });
+});
+
+test("without configuration links are warnings, and what stays unresolved is its label", async () => {
+  const { notes, problems } = await served(
+    vault({
+      "me.md": "[[No such]] [[No|*label*]] [[heap]] [[a/heap#No]] ![[a/heap]] ![[x.png]]\n",
+      "a/heap.md": "# Heap\n",
+      "b/heap.md": "# Heap\n",
+    }),
+  );
+  expect(problems).toEqual([
+    "me.md:1:1 warning broken-link",
+    "me.md:1:13 warning broken-link",
+    "me.md:1:28 warning ambiguous-link",
+    "me.md:1:37 warning missing-heading",
+    "me.md:1:51 warning embed",
+    "me.md:1:63 warning embed",
+  ]);
+  expect(notes["me.md"]?.markdown).toBe(
+    "No such *label* heap [a/heap > No](/a/heap) [a/heap](/a/heap) x.png\n",
+  );
+});
+
+test("a whole vault comes to the same bytes, whatever order the disk lists it in", async () => {
+  const files = { "b/x.md": "X", "a y.md": "Y", "a-y.md": "Z", "A Y.md": "W", "a/n.md": "N" };
+  const one = await served(vault(files));
+  const two = await served(vault(Object.fromEntries(Object.entries(files).reverse())));
+  expect(one).toEqual(two);
+});

@@ -1,0 +1,395 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readFrontMatter } from "../../scripts/notes/front-matter.ts";
+import { served } from "../scripts/served.ts";
+import { brief, vault } from "../scripts/vault.ts";
+
+/** Builds a note of a vault without configuration. */
+async function one(text: string | Uint8Array) {
+  const { notes, problems, messages } = await served(vault({ "n.md": text, "other.md": "Other." }));
+  return { note: notes["n.md"], problems, messages };
+}
+
+describe("front matter that is not YAML is said to be, and the note is served without it", () => {
+  test.each([
+    ["+++\ntitle = 'T'\n+++\nBody\n", "n.md:1:1", "TOML front matter that opens with `+++`"],
+    [
+      "+++\r\ntitle = 'T'\r\n+++ \t\r\nBody\n",
+      "n.md:1:1",
+      "TOML front matter that opens with `+++`",
+    ],
+    [
+      ';;;\n{ "title": "T" }\n;;; \t\nBody\n',
+      "n.md:1:1",
+      "JSON front matter that opens with `;;;`",
+    ],
+    [
+      '{\n  "title": "a } \\" { b",\n  "x": { "y": 1 }\n}\nBody\n',
+      "n.md:1:1",
+      "JSON front matter that opens with `{`",
+    ],
+    ['{"title": "T"}\nBody\n', "n.md:1:1", "JSON front matter that opens with `{`"],
+    ["---toml\ntitle = 'T'\n---\nBody\n", "n.md:1:1", "Front matter that opens with `---toml`"],
+    [
+      "---js\n{ title: process.exit(3) }\n---\nBody\n",
+      "n.md:1:1",
+      "Front matter that opens with `---js`",
+    ],
+    [
+      "---\ntitle: T\n--- end\nBody\n",
+      "n.md:3:1",
+      "The front matter ends here, at a line that is more",
+    ],
+    ["---\n- a\n- b\n---\nBody\n", "n.md:2:1", "The front matter is no list of `key: value` lines"],
+  ])("%j", async (text, place, message) => {
+    const { note, problems, messages } = await one(text);
+    expect(problems).toEqual([`${place} warning front-matter-malformed`]);
+    expect(messages[0]).toContain(message);
+    expect(note).toMatchObject({ title: "n", markdown: "Body\n" });
+  });
+});
+
+describe("front matter that is never closed costs nothing of the text", () => {
+  test.each([
+    ["---\ntitle: T\n\nBody\n", "`---`"],
+    ["---\r\ntitle: T\r\n\r\nBody\r\n", "`---`"],
+    ["+++\ntitle = 'T'\n\nBody\n", "`+++`"],
+    ["---\ntitle: T\n\nBody of it.\n\n---\n\nMore.\n", "`---`"],
+    ["---\ntitle: T\n\n# Heading\n\nBody: of it.\nAnd more.\n\n---\n\nMore.\n", "`---`"],
+    ["---\r\ntitle: T\r\n\r\nBody of it.\r\n\r\n---\r\n\r\nMore.\r\n", "`---`"],
+  ])("%j", async (text, mark) => {
+    const { note, problems, messages } = await one(text);
+    expect(problems).toEqual(["n.md:1:1 warning front-matter-malformed"]);
+    expect(messages).toEqual([
+      `The front matter is never closed. End it with a line that is just ${mark}.`,
+    ]);
+    expect(note?.markdown).toBe(text);
+  });
+});
+
+describe("what looks like front matter and is none is the note's own text", () => {
+  test.each([
+    ["---\n"],
+    ["---"],
+    ["---\n\nA thematic break.\n"],
+    ["---\n\nA break: with a colon\nand a line.\n"],
+    ["---\n\nA break.\n\n---\n\nAnother.\n"],
+    ["---\n\nNote: a break.\nTwo lines: of it.\nand three\n\n---\n\nAnother.\n"],
+    ["---\nJust a sentence.\n---\nMore.\n"],
+    ["----\ntitle: x\n----\n"],
+    ["--- and so on ---\n"],
+    [" ---\ntitle: x\n---\n"],
+    ["\n---\ntitle: x\n---\n"],
+    ["+++\nplus\n"],
+    ["+++ more\n+++\n"],
+    [";;;\n"],
+    ["{\n"],
+    ["{% include x %}\n"],
+    ['{"a": 1} and more\n'],
+    ['{"a": \n'],
+    ["{{< shortcode >}}\n"],
+    ["{ x }\n"],
+    ["Text\n---\ntitle: x\n---\n"],
+    [""],
+    ["\n"],
+    [" "],
+  ])("%j", async (text) => {
+    const { note, problems } = await one(text);
+    expect(problems).toEqual([]);
+    expect(note?.markdown).toBe(text);
+  });
+});
+
+describe("a body is what stands after the closing line, byte for byte", () => {
+  test.each([
+    ["---\ntitle: T\n---\nBody", "Body"],
+    ["---\ntitle: T\n---\n\n\n Body\n", "\n\n Body\n"],
+    ["---\r\ntitle: T\r\n---\r\nA\r\n\tB  \r\nC\rD\n", "A\r\n\tB  \r\nC\rD\n"],
+    ["\ufeff---\ntitle: T\n---\nBody\n", "Body\n"],
+    ["\ufeff---\r\ntitle: T\r\n---\r\n\ufeffBody\n", "\ufeffBody\n"],
+    ["---  \ntitle: T\n---\t \nBody\n", "Body\n"],
+    ["---\ntitle: T\n---", ""],
+    ["---\ntitle: T\n---\n", ""],
+    ["---\ntitle: T\n---\n---\nBody\n---\n", "---\nBody\n---\n"],
+    ["---\ntitle: T\n---\nA\0B\u2028C\u0085D\n", "A\0B\u2028C\u0085D\n"],
+  ])("%j: %j", async (text, markdown) => {
+    const { note, problems } = await one(text);
+    expect(problems).toEqual([]);
+    expect(note).toMatchObject({ title: "T", markdown });
+  });
+
+  test.each([
+    ["\ufeff", ""],
+    ["\ufeffText", "Text"],
+    ["---\n---\nText", "Text"],
+    ["---\n# only a comment\n---\nText", "Text"],
+    ["---\n\n---\nText", "Text"],
+  ])("without fields: %j: %j", async (text, markdown) => {
+    const { note, problems } = await one(text);
+    expect(problems).toEqual([]);
+    expect(note).toMatchObject({ title: "n", markdown });
+  });
+});
+
+describe("one value that cannot be read costs no other", () => {
+  test.each([
+    ["title: A: B\ntags: [x]", "2:8", { title: "A: B", tags: ["x"] }],
+    [
+      "title: A: B: C\ntags: [x]\ndescription: D: E",
+      "2:8, 4:14",
+      { title: "A: B: C", summary: "D: E" },
+    ],
+    ["title: A\n  B: C\ntags: [x]", "2:8", { title: "A B: C", tags: ["x"] }],
+    ["title: A: B\r\n  C\ntags: [x]", "2:8", { title: "A: B C", tags: ["x"] }],
+    ["title: A: B\n\n  C:\ntags: [x]", "2:8", { title: "A: B\nC:", tags: ["x"] }],
+    ["title: T\ntags: [x]\nstatus: ?", "4:9", { title: "T", tags: ["x"] }],
+    ["tags: [x]\ntitle: One\ntitle: Two", "4:1", { title: "One", tags: ["x"] }],
+    ["title: @home\ntags: [x]", "2:8", { title: "n", tags: ["x"] }],
+    ["title: `code`\ntags: [x]", "2:8", { title: "n", tags: ["x"] }],
+    ["title: 50% *off*: now\ntags: [x]", "2:8", { title: "50% *off*: now", tags: ["x"] }],
+    ["title: *star*\ntags: [x]", "2:8", { title: "n", tags: ["x"] }],
+    ["title: [[other]]\ntags: [x]", "2:8", { title: "n", tags: ["x"] }],
+    ["title: [open\ntags: [x]", "3:1", { title: "n", tags: ["x"] }],
+    ["title: {{ title }}\ntags: [x]", "2:8", { title: "n", tags: ["x"] }],
+    ["title: [open\n# more\ntags: [x]\n\nversion: 1", "4:1", { title: "n", tags: ["x"] }],
+    ["tags: { a: b }\ntitle: T", "2:7", { title: "T", tags: [] }],
+    ["tags: [x, { a: b }, y, { c: d }]\ntitle: T", "2:11, 2:24", { title: "T", tags: ["x", "y"] }],
+    ["tags: { a: b }\nkeywords: [x]\ntitle: T", "2:7", { title: "T", tags: [] }],
+    ["tags:\n  - x\n  - [[other]]\ntitle: T", "4:5", { title: "T", tags: ["x"] }],
+    ["tags: [#a, #b]\ntitle: T", "2:8", { title: "T", tags: [] }],
+    ["aliases: [[other]]\ntitle: T", "2:10", { title: "T" }],
+    ["\ttitle: T\ntags: [x]", "2:1", { tags: ["x"] }],
+  ])("%j", async (yaml, places, expected) => {
+    const { note, problems } = await one(`---\n${yaml}\n---\nBody\n`);
+    expect(problems.map((line) => line.split(" ")[0]?.slice("n.md:".length)).join(", ")).toBe(
+      places,
+    );
+    expect(note).toMatchObject({ markdown: "Body\n", ...expected });
+  });
+
+  test.each([
+    ["title: A: B", 'Quote it: title: "A: B".'],
+    ["title: A: B\n  and C", "Quote it, from here to its last line."],
+    ["title: [[other]]", 'To YAML, `[[other]]` is a list in a list: quote it, "[[other]]".'],
+    ["tags: { a: b }", "`tags` must be a list of texts, and is a mapping."],
+    ["tags: [x, { a: b }]", "`tags` must be a list of texts, and holds a mapping."],
+    ["tags: [x, [[y]]]", 'To YAML, `[[y]]` is a list in a list: quote it, "[[y]]".'],
+    [
+      "title: *star*",
+      "To YAML, a value that begins with `*` refers to another. Quote the value of title.",
+    ],
+    ["title: @home", 'The value cannot begin so in YAML. Quote it: title: "@home".'],
+    ["status: ?", 'The value cannot begin so in YAML. Quote it: status: "?".'],
+    ["tags:\n  - @home", 'The value cannot begin so in YAML. Quote it: - "@home".'],
+    ["tags: [@home, x]", "The value cannot begin so in YAML. Quote it."],
+    ["tags: @a #b", 'The value cannot begin so in YAML. Quote it: tags: "@a #b".'],
+    ["tags: [#a]", "To YAML, a `#` begins a comment. Write the tags without it."],
+    ["title: One\ntitle: Two", "This key stands here a second time. Keep one of the two."],
+  ])("%j says what to do", async (yaml, message) => {
+    expect((await one(`---\n${yaml}\n---\nBody\n`)).messages.join()).toContain(message);
+  });
+});
+
+describe("names that objects have anyway are names", () => {
+  test.each([
+    "__proto__",
+    "constructor",
+    "toString",
+    "hasOwnProperty",
+    "日本語",
+    "ключ",
+    "a b",
+    "'q'",
+    "? x",
+  ])("%s is a key nobody reads", async (key) => {
+    const { note, problems } = await one(`---\n${key}: { title: no }\ntitle: T\n---\nBody\n`);
+    expect(problems).toEqual([]);
+    expect(note).toMatchObject({ title: "T", tags: [] });
+    expect(Object.hasOwn(Object.prototype, "title")).toBe(false);
+  });
+
+  test("and in a strict collection unknown keys", async () => {
+    const { build } = vault({
+      "collections.yaml": "strict: true",
+      "n.md": "---\ntitle: T\nsummary: S\n__proto__: 1\nconstructor: 2\n: 3\n---\n",
+    });
+    expect((await build()).problems.map(brief)).toEqual([
+      "n.md:4:1 warning unknown-key",
+      "n.md:5:1 warning unknown-key",
+      "n.md:6:1 warning unknown-key",
+    ]);
+  });
+});
+
+describe("hostile front matter is a problem with a place, and soon", () => {
+  // Ten times what the slowest takes, and less than half of what they took as the square of their length.
+  const SOON_MS = 4000;
+  const bomb = ["a: &a [x, x, x, x, x, x, x, x, x]"]
+    .concat(
+      [..."bcdefghi"].map((name, i) => {
+        const before = "abcdefgh"[i];
+        return `${name}: &${name} [${Array(9).fill(`*${before}`).join(", ")}]`;
+      }),
+    )
+    .join("\n");
+  test.each([
+    ["an alias bomb in a key that is read", `${bomb}\ntags: *i`],
+    ["an alias of itself", "tags: &a [*a]"],
+    ["an alias of a mapping around it", "tags: &a { x: *a }"],
+    ["an alias of nothing", "tags: *nothing"],
+    ["deep brackets", `tags: ${"[".repeat(20_000)}`],
+    ["deep braces", `tags: ${"{a: ".repeat(20_000)}`],
+    ["deep lists", `tags: ${"- ".repeat(20_000)}`],
+    ["a tag that means code", "tags: !!js/function 'function () { throw 1 }'\ntitle: [x]"],
+    ["a number as a key", "1: 2\ntitle: { a: b }"],
+    ["two documents", "title: T\n...\ntags: [x]"],
+    ["a directive", "%YAML 9.9\ntitle: T"],
+    ["ten megabytes of keys", Array.from({ length: 1_000_000 }, (_, i) => `k${i}: v`).join("\n")],
+    ["blank lines", `title: [x]${"\n".repeat(50_000)}`],
+    ["a line of blanks", `title: "a${" ".repeat(90_000)}b"\ntags: [`],
+    ["colons without end", "title: A: B\n".repeat(8000)],
+    ["faults without end", "t: @b\n".repeat(15_000)],
+  ])(
+    "%s",
+    async (_, yaml) => {
+      const { note, problems } = await one(`---\n${yaml}\n---\nBody\n`);
+      expect(problems.length).toBeGreaterThan(0);
+      expect(problems.join()).toMatch(
+        /n\.md:\d+:\d+ warning (?:front-matter-malformed|field-type)/,
+      );
+      expect(note?.markdown).toBe("Body\n");
+    },
+    SOON_MS,
+  );
+});
+
+describe("bytes that are no UTF-8: the note is left out, with the place", () => {
+  const text = "---\ntitle: T\n---\nGr\u00fc\u00dfe\n";
+  test.each([
+    [
+      "Latin-1",
+      Buffer.from("---\ntitle: T\n---\nab\ncaf\xe9\n", "latin1"),
+      "5:4",
+      "The byte 0xE9 is not UTF-8 here",
+    ],
+    [
+      "behind a mark",
+      Buffer.from([0xef, 0xbb, 0xbf, 0xc3, 0xa9, 0xe9, 0x0a]),
+      "1:2",
+      "The byte 0xE9 is not UTF-8 here",
+    ],
+    [
+      "a character cut at the end",
+      Buffer.from([0x61, 0xe2, 0x82]),
+      "1:2",
+      "The byte 0xE2 is not UTF-8 here",
+    ],
+    [
+      "a surrogate",
+      Buffer.from([0x61, 0x0a, 0xed, 0xa0, 0x80]),
+      "2:1",
+      "The byte 0xED is not UTF-8 here",
+    ],
+    ["UTF-16", Buffer.from(text, "utf16le"), "1:1", "The file is UTF-16. Save it as UTF-8."],
+    [
+      "UTF-16, its bytes swapped",
+      Buffer.from(text, "utf16le").swap16(),
+      "1:1",
+      "The file is UTF-16. Save it as UTF-8.",
+    ],
+    [
+      "UTF-16 with a mark",
+      Buffer.from(`\ufeff${text}`, "utf16le"),
+      "1:1",
+      "The file is UTF-16. Save it as UTF-8.",
+    ],
+    [
+      "UTF-16 without Latin letters",
+      Buffer.from("\u30c6\u30b9\u30c8\u8868", "utf16le"),
+      "1:1",
+      "The byte 0xC6 is not UTF-8 here",
+    ],
+  ])("%s", async (_, bytes, place, message) => {
+    const { note, problems, messages } = await one(bytes);
+    expect(problems).toEqual([`n.md:${place} warning invalid-utf8`]);
+    expect(messages[0]).toMatch(message);
+    expect(note).toBeUndefined();
+  });
+
+  test("a text with a zero byte in it is a text", async () => {
+    expect((await one("a\0 b\0\n")).note?.markdown).toBe("a\0 b\0\n");
+  });
+});
+
+test("whatever a note begins with, nothing is thrown, every problem has a place in it, and the body is its end", () => {
+  const piece = fc.constantFrom(
+    ...[
+      "---",
+      "---\n",
+      "\n",
+      "\r\n",
+      "+++\n",
+      ";;;\n",
+      "{",
+      "}",
+      "[",
+      "]",
+      '"',
+      "'",
+      ":",
+      ": ",
+      "#",
+      " ",
+      "\t",
+    ],
+    ...[
+      "title",
+      "tags: ",
+      "- ",
+      "&a ",
+      "*a",
+      "!!js ",
+      "|",
+      ">-",
+      "? ",
+      "<<: ",
+      "%",
+      "@",
+      "`",
+      "[[x]]",
+      "\0",
+      "\ufeff",
+    ],
+    ...[
+      "é",
+      "😀",
+      "\u2028",
+      "\r",
+      "...\n",
+      "--- js\n",
+      "draft: true\n",
+      "constructor",
+      "__proto__: 1\n",
+      ",",
+    ],
+  );
+  fc.assert(
+    fc.property(fc.array(fc.oneof(piece, fc.string()), { maxLength: 30 }), (pieces) => {
+      const text = `---\n${pieces.join("")}`;
+      const { bodyStart, findings, fields } = readFrontMatter("n.md", text);
+      expect(bodyStart === 0 || text[bodyStart - 1] === "\n" || bodyStart === text.length).toBe(
+        true,
+      );
+      const lines = text.split(/\r\n|\n|\r/);
+      for (const { line, column } of findings) {
+        expect(column - 1).toBeLessThanOrEqual(lines[line - 1]!.length + 1);
+      }
+      for (const { keyStart, start, end } of fields.values()) {
+        expect([keyStart, start, end, bodyStart]).toEqual(
+          [keyStart, start, end, bodyStart].toSorted((a, b) => a - b),
+        );
+      }
+    }),
+    { numRuns: 1500 },
+  );
+});

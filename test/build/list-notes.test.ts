@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { listNotes } from "../../scripts/content/list.ts";
+import { vault } from "../scripts/vault.ts";
+
+const NOTES = [
+  "[x]/a.md",
+  "a.md",
+  "b/a.md",
+  "b/c/a.MD",
+  "b/c/d/e.markdown",
+  "drafts/a.md",
+  "drafts/c/a.md",
+  "x/drafts/a.md",
+  "\uffee.md",
+  "\u{1f600}.md",
+];
+const OTHERS = [
+  ".hidden.md",
+  ".md",
+  "._a.md",
+  "b/.git/a.md",
+  "b/.hidden.md",
+  "b/.md",
+  "b/node_modules/x/a.md",
+  "picture.png",
+];
+
+test("hidden files and folders, node_modules and other files are no notes; notes come by code point", () => {
+  const { contentDir } = vault(Object.fromEntries([...NOTES, ...OTHERS].map((path) => [path, ""])));
+  expect(listNotes(contentDir, [])).toEqual({ files: NOTES, findings: [] });
+});
+
+test.each([
+  [["drafts"], ["drafts/a.md", "drafts/c/a.md"]],
+  [["drafts/"], ["drafts/a.md", "drafts/c/a.md"]],
+  [["./drafts"], ["drafts/a.md", "drafts/c/a.md"]],
+  [["drafts/**"], ["drafts/a.md", "drafts/c/a.md"]],
+  [["**/drafts"], ["drafts/a.md", "drafts/c/a.md", "x/drafts/a.md"]],
+  [["**/drafts/**"], ["drafts/a.md", "drafts/c/a.md", "x/drafts/a.md"]],
+  [["b/*"], ["b/a.md"]],
+  [["b/*/**"], ["b/c/a.MD", "b/c/d/e.markdown"]],
+  [
+    ["*.md", "**/c"],
+    ["a.md", "\uffee.md", "\u{1f600}.md", "b/c/a.MD", "b/c/d/e.markdown", "drafts/c/a.md"],
+  ],
+  [["{b,x}/**"], ["b/a.md", "b/c/a.MD", "b/c/d/e.markdown", "x/drafts/a.md"]],
+  [["\\[x\\]/**"], ["[x]/a.md"]],
+  [["[x]/a.md"], ["[x]/a.md"]],
+  [["nowhere/**", ""], []],
+])("ignoring %j leaves out %j", (ignore, left) => {
+  const { contentDir } = vault(Object.fromEntries(NOTES.map((path) => [path, ""])));
+  const { files, findings } = listNotes(contentDir, ignore);
+  expect(NOTES.filter((path) => !files.includes(path)).sort()).toEqual(left.toSorted());
+  expect(findings).toEqual([]);
+});

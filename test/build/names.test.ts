@@ -1,0 +1,304 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { slugPaths } from "../../scripts/notes/slugs.ts";
+import { noteAddress } from "../../worker/contract/addresses.ts";
+import { served } from "../scripts/served.ts";
+import { brief, vault } from "../scripts/vault.ts";
+import { startService } from "../worker/service.ts";
+
+/** Names of files without extension, as people and hostile people have them, and their slugs. */
+const NAMES: [name: string, slug: string][] = [
+  ["a b", "a-b"],
+  ["two  spaces", "two--spaces"],
+  ["C#", "c"],
+  ["What?", "what"],
+  ["100%", "100"],
+  ["%20", "20"],
+  ["%zz", "zz"],
+  ["$HOME $& $1", "home--1"],
+  ["[x]", "x"],
+  ["a\\b", "ab"],
+  ["node.js.v1", "nodejsv1"],
+  ["end.", "end"],
+  ["end ", "end-"],
+  [" start", "-start"],
+  ["-dash", "-dash"],
+  ["日本語", "日本語"],
+  ["Ünïcôdé", "ünïcôdé"],
+  ["cafe\u0301", "caf\u00e9"],
+  ["ΟΔΟΣ", "οδος"],
+  ["İ", "i\u0307"],
+  ["हिन्दी", "हिन्दी"],
+  ["עברית", "עברית"],
+  ["🎉", "untitled"],
+  ["!!!", "untitled-1"],
+  ["heart ❤️", "heart-\ufe0f"],
+  ["\u202ertl", "rtl"],
+  ["a\tb", "ab-1"],
+  ["quote'\"s", "quotes"],
+  ["<b>&amp;", "bamp"],
+  ["*star*_under_", "star_under_"],
+  ["a:b|c", "abc"],
+  ["{slug}", "slug"],
+  ["__proto__", "__proto__"],
+  ["constructor", "constructor"],
+  ["index", "index"],
+  ["README", "readme"],
+  ["notes", "notes"],
+  ["notes.json", "notesjson"],
+  ["con", "con-untitled"],
+  ["NUL", "nul-untitled"],
+  ["com1", "com1-untitled"],
+  ["con.txt", "contxt"],
+  ["a".repeat(247), "a".repeat(247)],
+  ["日".repeat(82), "日".repeat(82)],
+];
+
+test.each(NAMES)("%j in a vault is served under %j", async (name, slug) => {
+  const alone = name === "!!!" ? "untitled" : slug === "ab-1" ? "ab" : slug;
+  const { notes, problems } = await served(vault({ [`${name}.md`]: `I am ${slug}.\n` }));
+  expect(problems).toEqual([]);
+  expect(notes[`${name}.md`]).toMatchObject({
+    route: `/${alone}`,
+    title: name.normalize("NFC"),
+    markdown: `I am ${slug}.\n`,
+  });
+});
+
+test("all names together, as files, in folders and as folders, are served by the Worker at the routes listed", async () => {
+  const depths = Array.from({ length: 30 }, (_, i) => `level ${i}`).join("/");
+  const odd = vault({
+    ...Object.fromEntries(NAMES.map(([name, slug]) => [`${name}.md`, `I am ${slug}.\n`])),
+    ...Object.fromEntries(NAMES.map(([name]) => [`in/${name}.md`, `[[${name}]] in.\n`])),
+    ...Object.fromEntries(NAMES.map(([name]) => [`${name}/x.md`, "In it.\n"])),
+    [`${depths}/deep.md`]: "Deep.\n",
+  });
+  const { notes } = await served(odd);
+  expect(Object.keys(notes)).toHaveLength(3 * NAMES.length + 1);
+  expect(notes[`${depths}/deep.md`]?.route.split("/")).toHaveLength(32);
+  const index = readFileSync(join(odd.outDir, "search-index.bin"));
+  const service = await startService({ dist: odd.outDir, index });
+  try {
+    for (const note of Object.values(notes)) {
+      const { status, body } = await service.fetch(noteAddress(note.route));
+      expect({ status, body: JSON.parse(body) }).toEqual({ status: 200, body: note });
+    }
+  } finally {
+    await service.stop();
+  }
+});
+
+test("a name whose file would be too long is a problem with a place, and the note is left out", async () => {
+  const { notes, problems, messages } = await served(
+    vault({
+      [`${"a".repeat(252)}.md`]: "",
+      [`${"日".repeat(84)}.md`]: "",
+      [`${"x".repeat(200)}/${"y".repeat(251)}/z.md`]: "",
+      "short.md": "",
+    }),
+  );
+  expect(Object.keys(notes)).toEqual(["short.md"]);
+  expect(problems.map((line) => line.split(":").slice(1).join(":"))).toEqual([
+    "1:1 warning unsafe-name",
+    "1:1 warning unsafe-name",
+    "1:1 warning unsafe-name",
+  ]);
+  expect(new Set(messages)).toEqual(new Set(["The name is longer than 250 bytes. Shorten it."]));
+});
+
+test("a route too long for every system is a problem with a place", async () => {
+  const folders = Array.from({ length: 20 }, (_, i) => `${i}`.padEnd(100, "x"));
+  const long = `${folders.join("/")}/${"y".repeat(40)}.md`;
+  const { notes, problems, messages } = await served(
+    vault({ [long]: "", [`${folders.join("/")}/y.md`]: "", "b.md": "" }),
+  );
+  expect(Object.keys(notes).sort()).toEqual([`${folders.join("/")}/y.md`, "b.md"]);
+  expect(problems).toEqual([`${long}:1:1 warning unsafe-name`]);
+  expect(messages[0]).toMatch(/^The route is longer than 2048 bytes/);
+});
+
+test("names that collide once they are slugs get routes of their own, and one that is a slug keeps it", async () => {
+  const { notes, problems } = await served(
+    vault({
+      "foo bar.md": "1",
+      "foo-bar.md": "2",
+      "Foo Bar.md": "3",
+      "FOO-BAR.md": "4",
+      "foo-bar-1.md": "5",
+      "foo?-bar.md": "6",
+      "foo-bar.markdown": "7",
+      "foo-bar/x.md": "8",
+      "Foo Bar/x.md": "9",
+      "foo bar/x.md": "10",
+      "caf\u00e9.md": "11",
+      "cafe\u0301.md": "12",
+    }),
+  );
+  expect(problems).toEqual([]);
+  expect(
+    Object.fromEntries(Object.entries(notes).map(([file, { route }]) => [file, route])),
+  ).toEqual({
+    "foo-bar.markdown": "/foo-bar",
+    "foo-bar.md": "/foo-bar-2",
+    "foo-bar-1.md": "/foo-bar-1",
+    "FOO-BAR.md": "/foo-bar-3",
+    "Foo Bar.md": "/foo-bar-4",
+    "foo bar.md": "/foo-bar-5",
+    "foo?-bar.md": "/foo-bar-6",
+    "foo-bar/x.md": "/foo-bar/x",
+    "Foo Bar/x.md": "/foo-bar-1/x",
+    "foo bar/x.md": "/foo-bar-2/x",
+    "caf\u00e9.md": "/caf\u00e9",
+    "cafe\u0301.md": "/caf\u00e9-1",
+  });
+});
+
+test("a folder whose route is another note's file is a problem", async () => {
+  const { build } = vault({
+    "collections.yaml":
+      "collections:\n  a: { folder: a, route: '/x/{slug}' }\n  b: { folder: b, route: '/x/{domain}/{slug}' }\n",
+    "a/y.md": "---\ntitle: T\nsummary: S\n---\n",
+    "b/y.json/z.md": "---\ntitle: T\nsummary: S\n---\n",
+  });
+  const { problems } = await build();
+  expect(problems.map(brief)).toEqual(["b/y.json/z.md:1:1 error duplicate-route"]);
+});
+
+test("names that are not UTF-8, or hold a line break, are problems, and the rest is served", async () => {
+  const odd = vault({ "a.md": "A", "with\nbreak.md": "B", "folder\nbreak/c.md": "C" });
+  const bytes = (name: string) => Buffer.from(join(odd.contentDir, name), "latin1");
+  writeFileSync(bytes("latin\xe9.md"), "");
+  mkdirSync(bytes("folder\xe9"));
+  writeFileSync(bytes("folder\xe9/x.md"), "");
+  const { notes, problems, messages } = await served(odd);
+  expect(Object.keys(notes)).toEqual(["a.md"]);
+  expect(problems).toEqual([
+    "folder\nbreak:1:1 warning unsafe-name",
+    "folder\ufffd:1:1 warning unreadable-file",
+    "latin\ufffd.md:1:1 warning unreadable-file",
+    "with\nbreak.md:1:1 warning unsafe-name",
+  ]);
+  expect(messages).toEqual([
+    "The name holds a line break. Rename it.",
+    "The folder's name is not UTF-8. Rename it.",
+    "The file's name is not UTF-8. Rename it.",
+    "The name holds a line break. Rename it.",
+  ]);
+});
+
+test("links are followed inside the folder, refused outside, and end where they go round", async () => {
+  const linked = vault({
+    "a/real.md": "# Real\n",
+    "a/deep/other.md": "# Other\n",
+    "skip/s.md": "S",
+    "c/x.md": "# X\n",
+  });
+  const { contentDir } = linked;
+  const outside = join(contentDir, "../outside");
+  mkdirSync(outside);
+  writeFileSync(join(outside, "secret.md"), "SECRET");
+  const links: [path: string, target: string][] = [
+    ["file.md", "a/real.md"],
+    ["folder", "a"],
+    ["chain.md", "file.md"],
+    ["a/up", ".."],
+    ["a/self", "."],
+    ["c/to-d", "../d"],
+    ["secret.md", outside.concat("/secret.md")],
+    ["out", outside],
+    ["out.png", outside.concat("/secret.md")],
+    ["dead.md", "nowhere.md"],
+    ["dead.png", "nowhere.png"],
+    ["loop.md", "loop.md"],
+    ["to-skip", "skip"],
+  ];
+  mkdirSync(join(contentDir, "d"));
+  for (const [path, target] of links) symlinkSync(target, join(contentDir, path));
+  symlinkSync("../c", join(contentDir, "d/to-c"));
+  const { notes, problems } = await served(linked);
+  expect(Object.keys(notes).sort()).toEqual([
+    "a/deep/other.md",
+    "a/real.md",
+    "c/x.md",
+    "chain.md",
+    "d/to-c/x.md",
+    "file.md",
+    "folder/deep/other.md",
+    "folder/real.md",
+    "skip/s.md",
+    "to-skip/s.md",
+  ]);
+  expect(problems).toEqual([
+    "dead.md:1:1 warning unreadable-file",
+    "loop.md:1:1 warning unreadable-file",
+    "out:1:1 warning unreadable-file",
+    "secret.md:1:1 warning unreadable-file",
+  ]);
+  expect(JSON.stringify(notes)).not.toContain("SECRET");
+});
+
+test("what `ignore` names is left out, reached by a link or not", async () => {
+  const linked = vault({
+    "collections.yaml":
+      "ignore: ['drafts/', '**/skip/**', '*.tmp.md', dead.md]\nrules: { front-matter-missing: off }\n",
+    "a/real.md": "# Real\n",
+    "a/skip/x.md": "",
+    "drafts/x.md": "",
+    "x.tmp.md": "",
+  });
+  symlinkSync("a", join(linked.contentDir, "b"));
+  symlinkSync("drafts", join(linked.contentDir, "e"));
+  symlinkSync("nowhere", join(linked.contentDir, "dead.md"));
+  const { notes, problems } = await served(linked);
+  expect(problems).toEqual([]);
+  expect(Object.keys(notes).sort()).toEqual(["a/real.md", "b/real.md", "e/x.md"]);
+});
+
+test("a content folder that is a link, and one that is a file", async () => {
+  const { contentDir, build } = vault({ "a.md": "A" });
+  symlinkSync(contentDir, `${contentDir}-link`);
+  const { notes } = await build({ contentDir: `${contentDir}-link` });
+  expect(notes.map(({ file }) => file)).toEqual(["a.md"]);
+  await expect(build({ contentDir: join(contentDir, "a.md") })).rejects.toThrow(/is no folder/);
+});
+
+test("empty files and files of 10 MB are notes", async () => {
+  const line = "All work and no play, see [[small]] and [[Nowhere]].\n";
+  const big = line.repeat(Math.ceil(10_000_000 / line.length));
+  const { build, outDir } = vault({ "big.md": big, "small.md": "", "zero.md": "\ufeff" });
+  const { notes, counts } = await build();
+  expect(notes.map(({ route }) => route)).toEqual(["/big", "/small", "/zero"]);
+  expect(counts[0]?.count).toBe(big.length / line.length);
+  const { markdown } = JSON.parse(readFileSync(join(outDir, "api/v1/notes/big.json"), "utf8"));
+  expect(markdown).toBe(
+    big.replaceAll("[[small]]", "[small](/small)").replaceAll("[[Nowhere]]", "Nowhere"),
+  );
+  expect(existsSync(join(outDir, "api/v1/notes/zero.json"))).toBe(true);
+});
+
+test("whatever files are called, each gets a path of its own that is safe to serve", () => {
+  const name = fc
+    .oneof(
+      fc.string({ unit: "binary", minLength: 1, maxLength: 6 }),
+      fc.constantFrom(...NAMES.map(([each]) => each), "a", "A", "a-1"),
+    )
+    .map((each) => each.replace(/[/\0]/g, "_"));
+  const path = fc
+    .tuple(fc.array(name, { maxLength: 3 }), name, fc.constantFrom(".md", ".markdown", ".MD"))
+    .map(([folders, file, extension]) => [...folders, file + extension].join("/"));
+  fc.assert(
+    fc.property(fc.uniqueArray(path, { maxLength: 30 }), (paths) => {
+      const made = [...slugPaths(paths).values()];
+      expect(made).toHaveLength(paths.length);
+      expect(new Set(made.map((each) => each.toLowerCase())).size).toBe(made.length);
+      for (const each of made) {
+        expect(each).toBe(each.normalize("NFC"));
+        for (const part of each.split("/"))
+          expect(part).toMatch(/^[\p{Alphabetic}\p{M}\p{N}\p{Pc}-]+$/u);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,313 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createNote } from "../../scripts/new.ts";
+import { parseNewOptions } from "../../scripts/options.ts";
+import { brief, CONFIG, note, type Vault, vault } from "../scripts/vault.ts";
+
+const NEW = join(import.meta.dirname, "../../scripts/new.ts");
+
+const VALUED = CONFIG.replace(
+  "route: /terms/{domain}/{slug}\n    fields:\n      domain: { required: true }",
+  "route: /terms/{domain}/{slug}\n    fields:\n      domain: { required: true, values: [Data structures, Networking] }",
+);
+
+/** The file that the command makes, relative to the vault, and its text. */
+async function make({ contentDir }: Vault, path: string, title?: string): Promise<string[]> {
+  const made = await createNote({ contentDir, path, title, help: false });
+  const file = made.slice(contentDir.length + 1).replaceAll("\\", "/");
+  return [file, readFileSync(made, "utf8")];
+}
+
+const reason = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => "made",
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+
+test("what follows from the place is filled in, the rest is empty beside what is allowed", async () => {
+  const made = vault({ "collections.yaml": VALUED });
+  expect(await make(made, "terms/data-structures/skip-list")).toEqual([
+    "terms/data-structures/skip-list.md",
+    `---
+title: Skip list
+summary:
+domain: Data structures
+# Some of: graphs, trees
+tags: []
+aliases: []
+---
+`,
+  ]);
+  expect(await make(made, "languages/f-sharp", "F#: a #1 * choice")).toEqual([
+    "languages/f-sharp.md",
+    `---
+title: "F#: a #1 * choice"
+summary:
+# One of: functional, imperative
+category:
+domain:
+# Some of: graphs, trees
+tags: []
+aliases: []
+---
+`,
+  ]);
+});
+
+test("the check then reports what must be written, and nothing else", async () => {
+  const made = vault({ "collections.yaml": VALUED });
+  await make(made, "terms/networking/quic", "QUIC");
+  await make(made, "languages/nim");
+  await make(made, "guides/deep/er/Start Here");
+  const { problems, notes } = await made.build({ check: true });
+  expect(problems.map(brief)).toEqual([
+    "guides/deep/er/Start Here.md:1:1 error missing-summary",
+    "languages/nim.md:1:1 error missing-summary",
+    "languages/nim.md:1:1 error missing-field",
+    "languages/nim.md:1:1 error missing-field",
+    "terms/networking/quic.md:1:1 error missing-summary",
+  ]);
+  expect(notes.map((entry) => entry.route)).toContain("/terms/networking/quic");
+});
+
+test("once it is written, it passes", async () => {
+  const made = vault({ "collections.yaml": VALUED });
+  const [file, text] = await make(made, "terms/networking/quic");
+  writeFileSync(join(made.contentDir, file!), text!.replace("summary:", "summary: Fast."));
+  expect((await made.build({ check: true })).problems).toEqual([]);
+});
+
+test("the headings are those usual in the collection, in their usual order", async () => {
+  const term = "domain: Networking\n";
+  const made = vault({
+    "collections.yaml": VALUED,
+    "terms/networking/a.md": note("Same", "## Pitfalls\n\n## Sources\n", term),
+    "terms/networking/b.md": note(
+      "Same",
+      "```text\n## Code\n```\n## How\n### Deep\n## Pitfalls\n## Sources\n## Sources\n",
+      term,
+    ),
+    "terms/networking/c.md": note(
+      "Same",
+      "# One\n## How\n\n## Alone\n## Sources\n### Deep\n",
+      term,
+    ),
+    "guides/other.md": note("Other", "## Elsewhere\n"),
+    "guides/another.md": note("Another", "## Elsewhere\n"),
+  });
+  const [, text] = await make(made, "terms/networking/quic");
+  expect(text!.split("---\n")[2]).toBe("\n## How\n\n## Pitfalls\n\n## Sources\n");
+});
+
+test("a heading is usual from two notes in five on, and stands where it does on the average", async () => {
+  const files = {
+    "collections.yaml": CONFIG,
+    "guides/a.md": note("A", "## Start\n## How\n## Aside\n## End\n"),
+    "guides/b.md": note("B", "## Start\n## How\n## Aside\n## End\n"),
+    "guides/c.md": note("C", "## Start\n## How\n## End\n"),
+    "guides/d.md": note("D", "## Start\n## How\n## End\n"),
+    "guides/e.md": note("E"),
+  };
+  const [, ofFive] = await make(vault(files), "guides/x");
+  expect(ofFive!.match(/## \w+/g)).toEqual(["## Start", "## How", "## Aside", "## End"]);
+  const [, ofSix] = await make(vault({ ...files, "guides/f.md": note("F") }), "guides/x");
+  expect(ofSix!.match(/## \w+/g)).toEqual(["## Start", "## How", "## End"]);
+});
+
+test("a long title is one line", async () => {
+  const title = "word ".repeat(40).trim();
+  const [, text] = await make(vault({ "collections.yaml": CONFIG }), "guides/x", title);
+  expect(text).toContain(`\ntitle: ${title}\n`);
+});
+
+test("one note alone makes nothing usual", async () => {
+  const made = vault({ "collections.yaml": VALUED, "guides/only.md": note("Only", "## Mine\n") });
+  const [, text] = await make(made, "guides/second");
+  expect(text).not.toContain("##");
+});
+
+test("where any domain is allowed, the folder's name is written out", async () => {
+  const [, text] = await make(vault({ "collections.yaml": CONFIG }), "terms/machine-learning/svm");
+  expect(text).toContain("\ndomain: Machine learning\n");
+});
+
+test("the domain is found in a folder of either Unicode form", async () => {
+  const config = CONFIG.replace("folder: terms", "folder: te\u0301rmes");
+  const [, text] = await make(vault({ "collections.yaml": config }), "t\u00e9rmes/networking/quic");
+  expect(text).toContain("\ndomain: Networking\n");
+});
+
+test("a long list of values is broken into lines of 100 columns", async () => {
+  const values = Array.from({ length: 60 }, (_, i) => `value-${i}`);
+  const config = `${VALUED.slice(0, VALUED.indexOf("tags:"))}tags: [${values.join(", ")}]\n`;
+  const [, text] = await make(vault({ "collections.yaml": config }), "guides/long");
+  const comment = text!.split("\n").filter((line) => line.startsWith("#"));
+  expect(comment.length).toBeGreaterThan(5);
+  expect(Math.max(...comment.map((line) => line.length))).toBeLessThanOrEqual(100);
+  expect(comment.join(" ").match(/value-\d+/g)).toEqual(values);
+});
+
+test("a folder without collections.yaml takes a note at any path", async () => {
+  const made = vault({ "seed.md": "# Seed\n" });
+  const [file, text] = await make(made, "Ideas/Über uns");
+  expect(file).toBe("Ideas/Über uns.md");
+  expect(text).toBe("---\ntitle: Über uns\nsummary:\ntags: []\naliases: []\n---\n");
+  expect((await made.build({ check: true })).problems).toEqual([]);
+});
+
+test.each([
+  ["skip-list", "Skip list"],
+  ["snake_case", "Snake case"],
+  ["2024-02-01", "2024-02-01"],
+  ["2024-02-01-first-day", "2024-02-01 first day"],
+  ["notes - ideas", "Notes - ideas"],
+])("the name %s is written out: %s", async (name, title) => {
+  const [, text] = await make(vault({ "seed.md": "# Seed\n" }), `daily/${name}`);
+  expect(text).toContain(`\ntitle: ${title}\n`);
+});
+
+test.each([
+  "terms/networking/quic.md",
+  "terms/networking/quic.Markdown",
+  "./terms/networking/quic",
+  "terms\\networking\\quic",
+])("a path may be written %s", async (path) => {
+  const [file] = await make(vault({ "collections.yaml": VALUED }), path);
+  expect(file).toBe("terms/networking/quic.md");
+});
+
+test("a name is written in Unicode form NFC, as routes are", async () => {
+  const [file] = await make(vault({ "collections.yaml": VALUED }), "guides/cafe\u0301");
+  expect(file).toBe("guides/caf\u00e9.md");
+});
+
+test("a path may begin with the folder of the notes, as a shell completes it", async () => {
+  const made = vault({ "collections.yaml": VALUED });
+  const [file] = await make(made, join(made.contentDir, "terms", "networking", "quic"));
+  expect(file).toBe("terms/networking/quic.md");
+});
+
+test.each(["daily/today", "../../daily/today"])(
+  "where the command runs in a folder of the notes, %s means the same note",
+  (path) => {
+    const { contentDir } = vault({ "tools/api/readme.md": "# Tools\n" });
+    const { stdout } = spawnSync(process.execPath, [NEW, path, "--content", "../.."], {
+      cwd: join(contentDir, "tools/api"),
+      encoding: "utf8",
+    });
+    expect(stdout).toMatch(/^Made \.\.\/\.\.\/daily\/today\.md\./);
+  },
+);
+
+test.each([
+  [
+    "terms/netwroking/quic",
+    "No domain of terms has the folder netwroking. Did you mean networking?",
+  ],
+  [
+    "terms/zoology/ant",
+    "No domain of terms has the folder zoology. The folders are data-structures, networking.",
+  ],
+  [
+    "terms/quic",
+    "terms/quic.md: A note of terms lies in a folder named for its domain: terms/<domain>/quic.md.",
+  ],
+  ["languages/a/b", "languages/a/b.md: A note of languages lies directly in it: languages/b.md."],
+  [
+    "langauges/nim",
+    "langauges/nim.md lies outside every collection (languages, terms, guides). Did you mean languages?",
+  ],
+  ["nim", "nim.md lies outside every collection (languages, terms, guides)."],
+  [
+    "languages/Hash Table",
+    'languages/Hash Table.md: The name "Hash Table" has upper-case letters, so it cannot be part of a route. Rename it, say to "hash-table".',
+  ],
+  [
+    "languages/a?",
+    'languages/a?.md: The name "a?" holds "?", so it cannot be part of a route. Rename it, say to "a".',
+  ],
+  [
+    "guides/../../x",
+    '"guides/../../x" is no path inside the notes, made of names that do not begin with a dot.',
+  ],
+  ["/etc/x", '"/etc/x" is no path inside the notes, made of names that do not begin with a dot.'],
+  [
+    "C:\\notes\\x",
+    '"C:\\notes\\x" is no path inside the notes, made of names that do not begin with a dot.',
+  ],
+  [
+    "guides/.hidden",
+    '"guides/.hidden" is no path inside the notes, made of names that do not begin with a dot.',
+  ],
+  ["guides/", '"guides/" is no path inside the notes, made of names that do not begin with a dot.'],
+])("no note can lie at %s", async (path, message) => {
+  const made = vault({ "collections.yaml": VALUED });
+  expect(await reason(make(made, path))).toBe(`UsageError: ${message}`);
+});
+
+test("a folder in a folder is found by its whole path", async () => {
+  const config = CONFIG.replace("folder: guides", "folder: writing/guides");
+  const made = vault({ "collections.yaml": config });
+  expect(await reason(make(made, "writing/guide/x"))).toMatch(/ Did you mean writing\/guides\?$/);
+});
+
+test.each(["guides/there", "guides/THERE", "guides/other", "guides/na\u00efve"])(
+  "a note that is there is not touched: %s",
+  async (path) => {
+    const made = vault({
+      "collections.yaml": VALUED,
+      "guides/there.md": "mine",
+      "guides/other.markdown": "mine",
+      "guides/nai\u0308ve.md": "mine",
+    });
+    expect(await reason(make(made, path))).toMatch(/^UsageError: .* is there already\.$/);
+    expect(readFileSync(join(made.contentDir, "guides/there.md"), "utf8")).toBe("mine");
+  },
+);
+
+test("a file where a folder should be is one sentence", async () => {
+  const made = vault({ "collections.yaml": VALUED, "guides/deep": "a file" });
+  expect(await reason(make(made, "guides/deep/note"))).toMatch(
+    /^OutputError: .*note\.md cannot be written: /,
+  );
+});
+
+test("a collections.yaml that is wrong, or no folder at all, is said first", async () => {
+  const made = vault({ "collections.yaml": "tags: []\ncollection: {}\n" });
+  expect(await reason(make(made, "terms/networking/quic"))).toMatch(
+    /^ContentError: .*collections\.yaml:2: Unknown key collection\.$/,
+  );
+  const nowhere = { contentDir: "no/such", path: "a", title: undefined, help: false };
+  expect(await reason(createNote(nowhere))).toBe("ContentError: There is no folder no/such.");
+});
+
+test("the command line", () => {
+  const path = "terms/networking/quic";
+  expect(parseNewOptions([path])).toEqual({
+    contentDir: "content",
+    path,
+    title: undefined,
+    help: false,
+  });
+  expect(parseNewOptions(["--title", " QUIC ", path, "--content", "vault"])).toEqual({
+    contentDir: "vault",
+    path,
+    title: "QUIC",
+    help: false,
+  });
+  expect(parseNewOptions(["--title", "C", "languages/c"]).title).toBe("C");
+  expect(parseNewOptions(["-h"]).help).toBe(true);
+});
+
+test.each([
+  [[], "Say where the note goes: npm run new -- terms/networking/quic."],
+  [["a", "b"], "One path is one note: a b are several."],
+  [["a", "--title", " "], "--title takes a text of one line that is not blank."],
+  [["a", "--title", "x\ny"], "--title takes a text of one line that is not blank."],
+  [["a", "--content", " "], "--content takes a folder."],
+  [["a", "--titel", "x"], /Unknown option '--titel'/],
+])("wrong usage is said: %j", (args, message) => {
+  expect(() => parseNewOptions(args)).toThrow(message);
+});

@@ -1,0 +1,153 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readPlainYaml } from "../../scripts/notes/plain-yaml.ts";
+import { type Field, readYaml } from "../../scripts/notes/yaml.ts";
+
+/** What of a field a note or a message is made of. */
+function used({ keyStart, start, value, source, comment, items }: Field): unknown {
+  return { keyStart, start, value, source, comment, items: items?.map(used) };
+}
+
+/** Whether the text is plain, in which case the YAML parser must read the same in it. */
+function isReadAlike(yaml: string): boolean {
+  const plain = readPlainYaml(yaml, 3);
+  if (plain === undefined) return false;
+  const { fields, faults, isProse } = readYaml(yaml, 3);
+  expect({ faults, isProse }).toEqual({ faults: [], isProse: false });
+  expect([...plain.fields].map(([key, field]) => [key, used(field)])).toEqual(
+    [...fields].map(([key, field]) => [key, used(field)]),
+  );
+  return true;
+}
+
+const WORDS = [
+  ..."a|B c|é|日本|😀|x-y|1|0|-1|007|1.10|1.|.5|1e3|0x1f|0o7|12:30|2024-01-02|2024-1-2|3D|10 km".split(
+    "|",
+  ),
+  ..."true|False|TRUE|tRue|null|NULL|~|yes|Off|.inf|.nan|nan|=|<<|a, b|a: b|a:b|a:|a #b|a#b|#a".split(
+    "|",
+  ),
+  ..."[[x]]|{a}|&a|*a|!t|%x|@x|`x`|>|>-|-|- a|- - a|?|? a|:|: a|a - - b|'|''|a'b|a\"b|\\|\\n|\ud83d".split(
+    "|",
+  ),
+  "",
+  " ",
+  "\t",
+  "|",
+  "a\tb",
+  "\u00a0",
+  "\u2028",
+  "\u0085",
+  "\ufeff",
+  "\ufdd0",
+  "\u0007",
+  "---",
+  "...",
+];
+const word = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom("a", "b c", "é", "12", "true", "C++ (x), [y]", "a:b#c") },
+  fc.constantFrom(...WORDS),
+);
+const quoted = fc.oneof(
+  word.map((text) => `"${text}"`),
+  word.map((text) => `'${text}'`),
+  fc.constantFrom('"a\\"b"', '"\\\\"', '"\\u0041"', "'it''s'", '"a" b', '"a'),
+);
+const scalar = fc.oneof({ weight: 3, arbitrary: word }, quoted);
+const spaces = fc.constantFrom("", "", "", " ", "  ");
+const flow = fc
+  .array(fc.tuple(spaces, scalar, spaces), { maxLength: 4 })
+  .chain((items) =>
+    fc.constantFrom(
+      `[${items.map((item) => item.join("")).join(",")}]`,
+      `[${items.map((item) => item.join("")).join(",")},]`,
+      `[${items.map((item) => item.join("")).join(", ")}`,
+    ),
+  );
+const lines = (end: string) =>
+  fc
+    .tuple(spaces, fc.array(fc.tuple(spaces, scalar, spaces), { minLength: 1, maxLength: 4 }))
+    .map(([indent, items]) =>
+      items.map(([before, item, after]) => `${end}${indent}- ${before}${item}${after}`).join(""),
+    );
+const key = fc.constantFrom("a", "b", "tags", "日本", "a b", "__proto__", "true", "x-y", "1", "-a");
+const pair = (end: string) =>
+  fc.oneof(
+    fc
+      .tuple(key, spaces, scalar, spaces)
+      .map(([name, before, value, after]) => `${name}: ${before}${value}${after}`),
+    fc.tuple(key, flow, spaces).map(([name, value, after]) => `${name}: ${value}${after}`),
+    fc.tuple(key, spaces, lines(end)).map(([name, after, value]) => `${name}:${after}${value}`),
+    fc.tuple(key, spaces).map(([name, after]) => `${name}:${after}`),
+    fc.constantFrom("# c", "", " ", "  more", "- x", "--- "),
+  );
+const block = fc
+  .constantFrom("\n", "\n", "\r\n")
+  .chain((end) =>
+    fc
+      .array(pair(end), { minLength: 1, maxLength: 5 })
+      .map((pairs) => pairs.map((each) => end + each).join("")),
+  );
+
+describe("lines of keys and plain values are read as the YAML parser reads them", () => {
+  test("whatever stands in them", () => {
+    let plain = 0;
+    fc.assert(
+      fc.property(block, (yaml) => {
+        if (isReadAlike(yaml)) plain++;
+      }),
+      { numRuns: 5000, seed: 2026 },
+    );
+    expect(plain).toBeGreaterThan(400);
+  });
+
+  test.each([
+    ["title: A"],
+    ["title: A note: of it", false],
+    ["title: C# and F#"],
+    ["title: C #1", false],
+    ['title: "A: b" '],
+    ["title: 'A \"b\"'"],
+    ['title: "say \\"so\\""', false],
+    ["title: 'it''s'", false],
+    ["link: https://a.b/c?d#e"],
+    ["draft: false"],
+    ["draft: True", false],
+    ["version: 1.10"],
+    ["year: 2024"],
+    ["date: 2024-01-02"],
+    ["ms.date: 08/18/2022"],
+    ["online version: 2.0.0"],
+    ["time: 12:30"],
+    ["count: 007", false],
+    ["mask: 0x1f", false],
+    ["none: null", false],
+    ["tags:"],
+    ["tags: [a, 'b', \"c d\" , 4]"],
+    ["tags: []"],
+    ["tags: [a, b,]", false],
+    ["tags: [a, [b]]", false],
+    ["tags:\n- a\n- b"],
+    ["tags:\n  - a\n  - c d\nnext: x"],
+    ["tags:\n  -\nnext: x", false],
+    ["tags:\n  - a\n    - b", false],
+    ["tags:\n  - a: b", false],
+    ["title: A\n  and more", false],
+    ["title: A\ntitle: B", false],
+    ["true: A\nTrue: B", false],
+    ["a: &x b", false],
+    ["a: |\n  b", false],
+    ["a: b # c", false],
+    ["# c\na: b", false],
+    ["a: b\n\nc: d", false],
+    ["title: はい"],
+    ["constructor: x\n__proto__: y"],
+    ["title: 👋 A"],
+    ["", false],
+    ["title: A\n--- ", false],
+  ])("%j", (lines, isPlain = true) => {
+    for (const end of ["\n", "\r\n"]) {
+      expect(isReadAlike(`\n${lines}`.replaceAll("\n", end))).toBe(isPlain);
+    }
+  });
+});
