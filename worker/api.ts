@@ -1,46 +1,43 @@
 import { Router } from "itty-router";
-import type { ApiRequest } from "./api-request.ts";
-import { API_BASE, LIST_ADDRESS, OPENAPI_ADDRESS, SEARCH_ADDRESS } from "./contract/addresses.ts";
+import {
+  DIGESTS_ADDRESS,
+  LIST_ADDRESS,
+  NOTES_FOLDER,
+  OPENAPI_ADDRESS,
+  SEARCH_ADDRESS,
+} from "./contract/addresses.ts";
+import { serveFile, serveList, serveNote } from "./handlers/asset.ts";
+import { notFound, refuseOddSlashes } from "./handlers/not-found.ts";
+import { answerPreflight, limitRate, refuseUndecodable, refuseWriting } from "./handlers/refuse.ts";
+import { searchNotes } from "./handlers/search.ts";
+import type { ApiRequest } from "./request.ts";
+import { problem, respond } from "./respond.ts";
 import type { Service } from "./service.ts";
-import { answerAgain } from "./stages/answer-again.ts";
-import { answerPreflight } from "./stages/answer-preflight.ts";
-import { internalError } from "./stages/internal-error.ts";
-import { limitRate } from "./stages/limit-rate.ts";
-import { notFound } from "./stages/not-found.ts";
-import { refuseOddSlashes } from "./stages/refuse-odd-slashes.ts";
-import { refuseUndecodable } from "./stages/refuse-undecodable.ts";
-import { refuseWriting } from "./stages/refuse-writing.ts";
-import { remember } from "./stages/remember.ts";
-import { respond } from "./stages/respond.ts";
-import { searchNotes } from "./stages/search-notes.ts";
-import { serveAsset } from "./stages/serve-asset.ts";
-
-const routes = Router<ApiRequest, [Service], Response>({
-  catch: internalError,
-  finally: [remember, respond],
-})
-  .get(SEARCH_ADDRESS, searchNotes)
-  .get(`${API_BASE}/notes/:route+.json`, serveAsset)
-  .get(LIST_ADDRESS, serveAsset)
-  .get(OPENAPI_ADDRESS, serveAsset)
-  .get("*", notFound);
 
 /**
- * The whole API. A request goes through the stages until one answers, else through the first route
- * that matches; every answer goes through `respond`. No stage waits, so none costs a promise.
+ * The whole API. A request goes through the handlers of `before` until one answers, else to the first
+ * route that matches; every answer goes through `respond`.
  */
-export function api(request: ApiRequest, service: Service): Response | Promise<Response> {
-  try {
-    const answer =
-      answerPreflight(request) ??
-      limitRate(request, service) ??
-      refuseWriting(request) ??
-      answerAgain(request, service) ??
-      refuseUndecodable(request) ??
-      refuseOddSlashes(request, service);
-    if (answer !== undefined) return respond(answer, request, service);
-  } catch (error) {
-    return internalError(error, request, service);
-  }
-  return routes.fetch(request, service);
+export const api = Router<ApiRequest, [Service], Response>({
+  before: [answerPreflight, limitRate, refuseWriting, refuseUndecodable, refuseOddSlashes],
+  catch: internalError,
+  finally: [respond],
+})
+  .get(SEARCH_ADDRESS, searchNotes)
+  .get(`${NOTES_FOLDER}:route+.json`, serveNote)
+  .get(LIST_ADDRESS, serveList)
+  .get(OPENAPI_ADDRESS, serveFile)
+  .get(DIGESTS_ADDRESS, serveFile)
+  .get("*", notFound);
+
+/** Logs what was thrown and answers 500, which says nothing of it. */
+function internalError(error: unknown, request: ApiRequest, service: Service): Response {
+  service.errors.write(error);
+  const answer = problem(
+    request,
+    "InternalError",
+    "The server failed to answer. Asking again later may help.",
+  );
+  // A whole response, since what `respond` throws comes here too and passes no handler after this.
+  return respond(answer, request, service);
 }

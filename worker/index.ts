@@ -1,14 +1,14 @@
 import indexBytes from "../dist/search-index.bin";
 import { api } from "./api.ts";
-import { ApiRequest } from "./api-request.ts";
-import type { Env } from "./env.ts";
+import { readRequest } from "./request.ts";
 import { createService, type Service } from "./service.ts";
+import type { Env } from "./settings.ts";
 
 let service: Service | undefined;
 
 export default {
-  fetch(request: Request, env: Env): Response | Promise<Response> {
+  fetch(request: Request, env: Env): Promise<Response> {
     service ??= createService(env, indexBytes);
-    return api(new ApiRequest(request, service.basePath), service);
+    return api.fetch(readRequest(request, service.settings.basePath), service);
   },
 };

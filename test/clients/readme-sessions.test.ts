@@ -1,12 +1,14 @@
-import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Service, startService } from "../worker/service.ts";
 import { needTool } from "./need-tool.ts";
 
-const README = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
+const ROOT = join(import.meta.dirname, "../..");
+const README = readFileSync(join(ROOT, "README.md"), "utf8");
 
 /** The commands that the README shows in its `console` blocks, with what they print. */
 const sessions = [...README.matchAll(/^```console\n(.*?)^```$/gms)].flatMap(([, block = ""]) =>
@@ -19,13 +21,22 @@ const sessions = [...README.matchAll(/^```console\n(.*?)^```$/gms)].flatMap(([, 
     }),
 );
 
+const folder = mkdtempSync(join(tmpdir(), "readme-"));
 let service: Service;
 
 beforeAll(async () => {
-  service = await startService();
+  // The README shows the shipped notes.
+  const dist = join(folder, "dist");
+  const build = ["scripts/build.ts", "--quiet", "--out", dist];
+  execFileSync(process.execPath, build, { cwd: ROOT });
+  const index = readFileSync(join(dist, "search-index.bin"));
+  service = await startService({ dist, index });
 });
 
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
 
 test("the README shows answers to all three endpoints", () => {
   for (const part of ["notes.json", "notes/languages/", "search.json"]) {

@@ -3,7 +3,7 @@ import type { FullNote, NoteList } from "../../worker/contract/note.ts";
 import { startService } from "../worker/service.ts";
 
 /** Short, so that waiting for a few windows is. */
-const LIMIT = { RATE_LIMIT_REQUESTS: 40, RATE_LIMIT_WINDOW_SECONDS: 2 };
+const LIMIT = { RATE_LIMIT_REQUESTS: 10, RATE_LIMIT_WINDOW_SECONDS: 2 };
 
 /** Asks again after what `Retry-After` says, as often as it takes; notes each status it saw. */
 async function fetchPatiently(address: string, statuses: number[]): Promise<string> {

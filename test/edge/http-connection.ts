@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import type { Reply } from "../worker/reply.ts";
 
 /** A response as it came over the wire. */
 export interface WireReply {
@@ -18,19 +19,6 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A response of which the head is read. */
-interface Reading {
-  readonly status: number;
-  readonly head: string;
-  readonly isChunked: boolean;
-  /** Bytes to come of the body, or of the chunk of it that is being read, with its line end. */
-  left: number;
-  /** Whether nothing comes after that. */
-  isLast: boolean;
-  /** The body so far, as it was sent. */
-  readonly body: Buffer[];
-}
-
 /**
  * One kept connection that sends what it is given, also before what it sent is answered. It does a
  * fraction of what Node's own client does for a request, so that the server is what a benchmark
@@ -40,7 +28,6 @@ export class HttpConnection {
   readonly #socket: Socket;
   readonly #waiting: Waiting[] = [];
   #unread: Buffer = Buffer.alloc(0);
-  #reading: Reading | undefined;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
@@ -73,18 +60,24 @@ export class HttpConnection {
   /**
    * Sends requests at once and reads their responses, in the order of the requests.
    * @param requests the bytes of each, as Latin-1
+   * @param cuts places in all these bytes, in order, at which they are cut into several writes
    * @throws Error if the connection fails or is closed before the last is answered
    */
-  sendAll(requests: readonly string[]): Promise<WireReply[]> {
-    if (!this.isOpen) return Promise.reject(new Error("the connection is closed"));
+  async sendAll(requests: readonly string[], cuts: readonly number[] = []): Promise<WireReply[]> {
+    if (!this.isOpen) throw new Error("the connection is closed");
     const replies = requests.map(
       (request) =>
         new Promise<WireReply>((resolve, reject) => {
           this.#waiting.push({ isHead: request.startsWith("HEAD "), resolve, reject });
         }),
     );
-    this.#socket.write(requests.join(""), "latin1");
-    return Promise.all(replies);
+    const answered = Promise.all(replies);
+    const bytes = requests.join("");
+    for (const [i, start] of [0, ...cuts].entries()) {
+      const piece = bytes.slice(start, cuts[i]);
+      await new Promise((sent) => this.#socket.write(piece, "latin1", sent));
+    }
+    return answered;
   }
 
   /** Sends a request and closes the connection without reading, after a delay in milliseconds. */
@@ -101,48 +94,11 @@ export class HttpConnection {
   #read(chunk: Buffer): void {
     this.#unread = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk]);
     while (this.#unread.length > 0) {
-      this.#reading ??= this.#readHead();
-      if (this.#reading === undefined || !this.#readBody(this.#reading)) return;
-      const { status, head, isChunked, body } = this.#reading;
-      this.#reading = undefined;
-      const sent = Buffer.concat(body);
-      this.#waiting.shift()?.resolve({ status, head, body: isChunked ? unchunked(sent) : sent });
+      const response = parseResponse(this.#unread, this.#waiting[0]?.isHead === true);
+      if (response === undefined) return;
+      this.#unread = this.#unread.subarray(response.end);
+      this.#waiting.shift()?.resolve(response.reply);
     }
-  }
-
-  /** Takes a head from what is unread, if all of it is there. */
-  #readHead(): Reading | undefined {
-    const end = this.#unread.indexOf(HEAD_END);
-    if (end === -1) return undefined;
-    const head = this.#unread.toString("latin1", 0, end + LINE_END.length);
-    this.#take(end + HEAD_END.length);
-    const status = Number(head.slice(9, 12));
-    const isBodiless = this.#waiting[0]?.isHead === true || status === 204 || status === 304;
-    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-    const left = isBodiless ? 0 : Number(length ?? 0);
-    const isChunked = !isBodiless && length === undefined;
-    return { status, head, isChunked, left, isLast: !isChunked, body: [] };
-  }
-
-  /** Takes of the body what is there. Whether that was the end of it. */
-  #readBody(reading: Reading): boolean {
-    for (;;) {
-      const taken = Math.min(reading.left, this.#unread.length);
-      reading.body.push(this.#unread.subarray(0, taken));
-      this.#take(taken);
-      reading.left -= taken;
-      if (reading.left > 0) return false;
-      if (reading.isLast) return true;
-      const end = this.#unread.indexOf(LINE_END);
-      if (end === -1) return false;
-      const size = Number.parseInt(this.#unread.toString("latin1", 0, end), 16);
-      reading.left = end + LINE_END.length + size + LINE_END.length;
-      reading.isLast = size === 0;
-    }
-  }
-
-  #take(bytes: number): void {
-    this.#unread = this.#unread.subarray(bytes);
   }
 
   #fail(error: Error): void {
@@ -151,14 +107,58 @@ export class HttpConnection {
   }
 }
 
-/** What was sent in chunks (RFC 9112, section 7.1), none of which has an extension. */
-function unchunked(sent: Buffer): Buffer {
-  const chunks: Buffer[] = [];
-  for (let at = 0; at < sent.length; ) {
-    const start = sent.indexOf(LINE_END, at) + LINE_END.length;
-    const size = Number.parseInt(sent.toString("latin1", at, start), 16);
-    chunks.push(sent.subarray(start, start + size));
-    at = start + size + LINE_END.length;
+/** The response at the beginning of some bytes, and where it ends; `undefined` if some of it is to come. */
+function parseResponse(
+  bytes: Buffer,
+  isHead: boolean,
+): { reply: WireReply; end: number } | undefined {
+  const headEnd = bytes.indexOf(HEAD_END);
+  if (headEnd === -1) return undefined;
+  const head = bytes.toString("latin1", 0, headEnd + LINE_END.length);
+  const status = Number(head.slice(9, 12));
+  const start = headEnd + HEAD_END.length;
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+  const isChunked = !isHead && status !== 204 && status !== 304 && length === undefined;
+  if (isChunked) {
+    const chunked = parseChunks(bytes, start);
+    return chunked && { reply: { status, head, body: chunked.body }, end: chunked.end };
   }
-  return Buffer.concat(chunks);
+  const isBodiless = isHead || status === 204 || status === 304;
+  const end = start + (isBodiless ? 0 : Number(length));
+  if (bytes.length < end) return undefined;
+  return { reply: { status, head, body: bytes.subarray(start, end) }, end };
+}
+
+/** A body sent in chunks (RFC 9112, section 7.1), none of which has an extension. */
+function parseChunks(bytes: Buffer, start: number): { body: Buffer; end: number } | undefined {
+  const chunks: Buffer[] = [];
+  for (let at = start; ; ) {
+    const lineEnd = bytes.indexOf(LINE_END, at);
+    if (lineEnd === -1) return undefined;
+    const size = Number.parseInt(bytes.toString("latin1", at, lineEnd), 16);
+    const from = lineEnd + LINE_END.length;
+    at = from + size + LINE_END.length;
+    if (bytes.length < at) return undefined;
+    if (size === 0) return { body: Buffer.concat(chunks), end: at };
+    chunks.push(bytes.subarray(from, from + size));
+  }
+}
+
+/**
+ * A response as a client reads it, with the request that it answers.
+ * @param request its bytes, as Latin-1
+ */
+export function replyOf(request: string, { status, head, body }: WireReply): Reply {
+  const [method = "", target = ""] = request.split(" ", 2);
+  const fields = head.split(LINE_END).flatMap((line) => {
+    const [, name, value] = /^([^:]+): *(.*)$/.exec(line) ?? [];
+    return name === undefined ? [] : [[name.toLowerCase(), value]];
+  });
+  return {
+    method,
+    target: Buffer.from(target, "latin1").toString("utf8"),
+    status,
+    headers: Object.fromEntries(fields),
+    body: body.toString("utf8"),
+  };
 }

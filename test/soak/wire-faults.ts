@@ -1,16 +1,15 @@
 import {
+  DIGESTS_ADDRESS,
   LIST_ADDRESS,
   noteAddress,
   OPENAPI_ADDRESS,
   SEARCH_ADDRESS,
 } from "../../worker/contract/addresses.ts";
-import { canonicalAddress } from "../../worker/http/canonical-address.ts";
-import { formParameter } from "../../worker/http/form-parameter.ts";
-import type { WireReply } from "../edge/http-connection.ts";
+import { canonicalPath } from "../../worker/http/address.ts";
+import { formParameter } from "../../worker/http/form.ts";
+import { replyOf, type WireReply } from "../edge/http-connection.ts";
 import type { ApiDescription } from "../worker/api-description.ts";
-import type { Reply } from "../worker/reply.ts";
-import { replyFaults } from "../worker/reply-faults.ts";
-import { replyOf } from "./reply-of.ts";
+import { type Reply, replyFaults } from "../worker/reply.ts";
 
 /**
  * What of a response is not of the contract, or that it answers another request.
@@ -32,9 +31,10 @@ export function wireFaults(
 function isAnswer({ method, target, status, body }: Reply): boolean {
   if (method === "HEAD" || status !== 200) return true;
   const [path = ""] = target.split("?", 1);
-  const address = canonicalAddress(path);
-  const { route, query, openapi } = JSON.parse(body);
+  const address = canonicalPath(path, "");
+  const { route, query, openapi, digests } = JSON.parse(body);
   if (route !== undefined) return address === noteAddress(route);
+  if (digests !== undefined) return address === DIGESTS_ADDRESS;
   if (query === undefined) return address === (openapi ? OPENAPI_ADDRESS : LIST_ADDRESS);
   const asked = formParameter(target.slice(path.length + 1), "q");
   return address === SEARCH_ADDRESS && asked?.trim() === query;

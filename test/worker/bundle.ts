@@ -6,6 +6,8 @@ import { unstable_readConfig } from "wrangler";
 
 const PROJECT = join(import.meta.dirname, "../..");
 const COPIED = ["worker", "package.json", "tsconfig.json", "wrangler.toml"];
+/** The notes that are served where a test does not bring its own. */
+const VAULT = join(import.meta.dirname, "vault");
 
 /** The Worker and its files as a deployment would upload them. Plain data. */
 export interface Bundle {
@@ -24,7 +26,7 @@ export function bundle(): Bundle {
   const folder = mkdtempSync(join(tmpdir(), "service-"));
   for (const name of COPIED) cpSync(join(PROJECT, name), join(folder, name), { recursive: true });
   symlinkSync(join(PROJECT, "node_modules"), join(folder, "node_modules"));
-  run(PROJECT, "scripts/build.ts", "--out", join(folder, "dist"));
+  run(PROJECT, "scripts/build.ts", "--content", VAULT, "--out", join(folder, "dist"));
   const wrangler = join(PROJECT, "node_modules/wrangler/bin/wrangler.js");
   run(folder, wrangler, "deploy", "--dry-run", "--outdir", "bundle");
   return { folder, settings: readSettings(folder) };

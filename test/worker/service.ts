@@ -1,28 +1,30 @@
 import { readdirSync, readFileSync } from "node:fs";
-import {
-  Agent,
-  type RequestOptions as HttpOptions,
-  type IncomingMessage,
-  request,
-} from "node:http";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { Miniflare, type Response, type WorkerdStructuredLog } from "miniflare";
-import { inject } from "vitest";
+import { expect, inject } from "vitest";
+import { OPENAPI_ADDRESS } from "../../worker/contract/addresses.ts";
 import { ApiDescription } from "./api-description.ts";
 import type { Bundle } from "./bundle.ts";
-import { checkReply } from "./check-reply.ts";
-import type { Reply } from "./reply.ts";
+import { type Reply, replyFaults } from "./reply.ts";
 
 export interface ServiceOptions {
   /** Variables instead of those of `wrangler.toml`. */
   readonly vars?: Readonly<Record<string, string | number>>;
-  /** Answers in place of the asset store, given the path. */
-  readonly assets?: (path: string) => Response;
-  /** Folder of built files that stands in for that of the shipped collection. */
+  /** Answers in place of the asset store. */
+  readonly assets?: (request: AssetRequest) => Response;
+  /** Folder of built files, in place of those of the fixture. */
   readonly dist?: string;
-  /** Stands in for the built search index. */
+  /** Stands in for the search index of the fixture. */
   readonly index?: Uint8Array;
+}
+
+/** A request to the asset store. */
+export interface AssetRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: { get(name: string): string | null };
 }
 
 export interface RequestOptions {
@@ -33,9 +35,10 @@ export interface RequestOptions {
   readonly client?: string | null;
 }
 
-/** The bundled Worker in workerd, with the built files. */
+/** The bundled Worker in workerd, with built files. */
 export interface Service {
   readonly origin: string;
+  readonly port: number;
   /** Sends a request target as it is written, and holds the reply to the contract. */
   fetch(target: string, options?: RequestOptions): Promise<Reply>;
   /** What the Worker wrote to the log since it started. */
@@ -60,20 +63,27 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       },
     ],
   });
-  const openApi = join(inject("bundle").folder, "dist/api/v1/openapi.json");
-  const description = options.assets === undefined ? new ApiDescription(openApi) : undefined;
+  // Made-up files are not what the document describes, and its addresses are without a base path.
+  const isDescribed = options.assets === undefined && options.vars?.BASE_PATH === undefined;
+  const description = isDescribed ? bundledDescription() : undefined;
   const { hostname, port, origin } = await miniflare.unsafeGetDirectURL();
   const agent = new Agent({ keepAlive: true });
   return {
     origin,
+    port: Number(port),
     log,
     fetch: async (target, { method = "GET", headers = {}, client = newClient() } = {}) => {
       const sent = { ...headers, ...(client === null ? {} : { "CF-Connecting-IP": client }) };
       // Node writes the target as Latin-1; tests write it as Unicode.
       const path = Buffer.from(target, "utf8").toString("latin1");
-      const response = await send({ agent, hostname, port, path, method, headers: sent });
+      const response = await new Promise<IncomingMessage>((resolve, reject) => {
+        const asked = { agent, hostname, port, path, method, headers: sent };
+        request(asked, resolve).on("error", reject).end();
+      });
       const reply = await readReply(method, target, response);
-      checkReply(reply, description);
+      const faults = replyFaults(reply, description);
+      // An assertion for each of thousands of replies would be most of their time.
+      if (faults.length > 0) expect.fail(`${method} ${target}: ${faults.join("; ")}`);
       return reply;
     },
     stop: async () => {
@@ -83,33 +93,31 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   };
 }
 
+/** The OpenAPI document of the fixture. */
+export function bundledDescription(): ApiDescription {
+  return new ApiDescription(join(inject("bundle").folder, "dist", OPENAPI_ADDRESS));
+}
+
 function workerConfig({ folder, settings }: Bundle, options: ServiceOptions): Described {
+  const { assets, dist = join(folder, "dist"), index, vars } = options;
+  const store =
+    assets === undefined
+      ? { type: "assets" }
+      : { type: "fetcher", handler: (r: AssetRequest) => assets(r) };
+  const variables = Object.entries({ ...settings.vars, ...vars });
   return {
     name: "service",
     compatibilityDate: settings.compatibilityDate,
     manifest: {
       mainModule: "index.js",
       modulesRoot: "/",
-      modules: readModules(join(folder, "bundle"), options.index),
+      modules: readModules(join(folder, "bundle"), index),
     },
-    env: bindings(settings, options),
-    assets: {
-      ...settings.assets,
-      directory: options.dist ?? join(folder, "dist"),
-      hasUserWorker: true,
+    env: {
+      ASSETS: store,
+      ...Object.fromEntries(variables.map(([name, value]) => [name, { type: "json", value }])),
     },
-  };
-}
-
-function bindings(settings: Bundle["settings"], { assets, vars }: ServiceOptions): Described {
-  const store =
-    assets === undefined
-      ? { type: "assets" }
-      : { type: "fetcher", handler: ({ url }: { url: string }) => assets(new URL(url).pathname) };
-  const variables = Object.entries({ ...settings.vars, ...vars });
-  return {
-    ASSETS: store,
-    ...Object.fromEntries(variables.map(([name, value]) => [name, { type: "json", value }])),
+    assets: { ...settings.assets, directory: dist, hasUserWorker: true },
   };
 }
 
@@ -123,12 +131,6 @@ function readModules(folder: string, index: Uint8Array | undefined): Described {
   return modules;
 }
 
-function send(options: HttpOptions): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    request(options, resolve).on("error", reject).end();
-  });
-}
-
 async function readReply(
   method: string,
   target: string,
@@ -136,9 +138,8 @@ async function readReply(
 ): Promise<Reply> {
   const headers: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(response.headers)) headers[name] = String(value);
-  const body = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
-    await buffer(response),
-  );
+  const bytes = await buffer(response);
+  const body = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   return { method, target, status: response.statusCode ?? 0, headers, body };
 }
 

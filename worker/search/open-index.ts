@@ -40,6 +40,7 @@ export function openIndex(buffer: ArrayBuffer): SearchIndex {
 
   return {
     count,
+    checksum: numberAt(8),
     words,
     one,
     two,

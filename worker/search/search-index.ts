@@ -7,6 +7,8 @@ import type { WordReader } from "./word-reader.ts";
 export interface SearchIndex {
   /** Number of notes. */
   readonly count: number;
+  /** As the file states it: equal for equal files, so it tells one index from another. */
+  readonly checksum: number;
   readonly words: number;
   readonly one: number;
   readonly two: number;

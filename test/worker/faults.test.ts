@@ -1,0 +1,302 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Response } from "miniflare";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { unstable_readConfig } from "wrangler";
+import type { ProblemDetails } from "../../worker/contract/problems.ts";
+import { readSettings } from "../../worker/settings.ts";
+import { type AssetRequest, type Service, type ServiceOptions, startService } from "./service.ts";
+
+const LIST = "/api/v1/notes.json";
+const NOTE = "/api/v1/notes/terms/data-structures/hash-table.json";
+const SEARCH = "/api/v1/search.json?q=hash+table";
+
+async function start(options: ServiceOptions): Promise<Service> {
+  const service = await startService(options);
+  onTestFinished(service.stop);
+  return service;
+}
+
+/** The log once something stands in it: it comes by another way than the responses. */
+async function logged({ log }: Service, count = 1): Promise<string[]> {
+  await expect.poll(() => log.length).toBeGreaterThanOrEqual(count);
+  return [...log];
+}
+
+describe("anything unexpected is 500, no internals in the body, the cause in the log", () => {
+  test.each<[why: string, assets: () => Response, cause: RegExp]>([
+    ["the asset store fails", () => new Response("secret stack", { status: 500 }), /answered 500/],
+    ["the asset store is down", () => new Response(null, { status: 503 }), /answered 503/],
+    ["the asset store redirects without end", () => redirect(LIST), /redirect/i],
+    ["the asset store redirects to nowhere", () => new Response(null, { status: 307 }), /307/],
+    ["the asset store has it not modified", () => new Response(null, { status: 304 }), /304/],
+    ["the asset store has no content", () => new Response(null, { status: 204 }), /204/],
+    ["the asset store lacks a file of every build", () => notThere(), /not in the asset store/],
+    [
+      "the asset store throws",
+      () => {
+        throw new Error("secret");
+      },
+      /./,
+    ],
+  ])("%s", async (_why, assets, cause) => {
+    const service = await start({ assets });
+    for (const method of ["GET", "HEAD"]) {
+      const { status, body } = await service.fetch(LIST, { method, client: "198.51.100.77" });
+      expect(status).toBe(500);
+      expect(body).not.toMatch(/secret|stack|store|Error:|\.ts|\.js\b/);
+    }
+    expect((await service.fetch(SEARCH)).status).toBe(200);
+    const text = (await logged(service)).join("\n");
+    expect(text).toMatch(cause);
+    expect(text).not.toContain("198.51.100.77");
+  });
+
+  test("a note that the index holds and the store lacks is a fault, not a 404 that suggests its own address", async () => {
+    const service = await start({ assets: () => notThere() });
+    const { status, body } = await service.fetch(NOTE);
+    expect([status, body.includes("suggestions")]).toEqual([500, false]);
+    expect((await service.fetch("/api/v1/notes/terms/no-note.json")).status).toBe(404);
+    expect(await logged(service)).toEqual([expect.stringContaining(NOTE)]);
+  });
+
+  test("an index that does not open leaves list and notes working, and fails the search alone", async () => {
+    const service = await start({ index: new TextEncoder().encode("not an index") });
+    for (let i = 0; i < 3; i++) expect((await service.fetch(SEARCH)).status).toBe(500);
+    expect((await service.fetch("/api/v1/search.json")).status).toBe(400);
+    expect((await service.fetch(LIST)).status).toBe(200);
+    expect((await service.fetch(NOTE)).status).toBe(200);
+    const unknown = await service.fetch("/api/v1/notes/languages/pyton.json");
+    expect([unknown.status, JSON.parse(unknown.body).suggestions]).toEqual([404, []]);
+    expect((await service.fetch("/languages/c")).status).toBe(404);
+    // All of that within a minute: the log says it once.
+    expect(await logged(service)).toEqual([expect.stringContaining("search index")]);
+  });
+});
+
+describe("a copy that is still good is not read", () => {
+  test.each(["GET", "HEAD"])("%s passes If-None-Match on to the asset store", async (method) => {
+    const asked: string[] = [];
+    const service = await start({ assets: (request) => stored(request, asked) });
+    const plain = await service.fetch(NOTE, { method });
+    const headers = { "If-None-Match": '"1"' };
+    const copy = await service.fetch(NOTE, { method, headers });
+    expect([plain.status, copy.status, copy.headers.etag, copy.body]).toEqual([
+      200,
+      304,
+      '"1"',
+      "",
+    ]);
+    expect(asked).toEqual([`${method} null`, `${method} "1"`]);
+  });
+
+  test("a search that the client has is not searched again, whatever isolate answers", async () => {
+    const [one, other] = [await start({}), await start({})];
+    const { etag = "" } = (await one.fetch(SEARCH)).headers;
+    const copy = await other.fetch(SEARCH, { headers: { "If-None-Match": etag } });
+    expect([copy.status, copy.headers.etag]).toEqual([304, etag]);
+  });
+
+  test("a search has another tag when the index is another", async () => {
+    const index = readFileSync(join(inject("bundle").folder, "dist/search-index.bin"));
+    // The checksum, which does not keep the index from being opened.
+    index[8]! ^= 1;
+    const [one, other] = [await start({}), await start({ index })];
+    const { etag = "" } = (await one.fetch(SEARCH)).headers;
+    const changed = await other.fetch(SEARCH, { headers: { "If-None-Match": etag } });
+    expect([changed.status, changed.headers.etag === etag]).toEqual([200, false]);
+  });
+
+  test("a search answered from memory is the same, and no other search", async () => {
+    const service = await start({});
+    const queries = ["tree", "trees", "Tree", "tree ", "binary tree"];
+    const ask = async (q: string) =>
+      (await service.fetch(`/api/v1/search.json?${new URLSearchParams({ q })}`)).body;
+    const first: string[] = [];
+    for (const q of queries) first.push(await ask(q));
+    for (const [i, q] of queries.entries()) {
+      expect(await ask(q)).toBe(first[i]);
+      expect(JSON.parse(first[i]!).query).toBe(q.trim());
+    }
+  });
+});
+
+describe("npm start: where LIVE_FILES is true", () => {
+  test("each answer is the file as it is now, under its own tag", async () => {
+    let file = "";
+    const tags = new Set<string>();
+    // As wrangler's store does, which takes no notice of a file that takes the place of another.
+    const assets = () => new Response(file, { headers: { ETag: '"1"' } });
+    const service = await start({ vars: { LIVE_FILES: "true" }, assets });
+    for (file of ["{}", "[]", "[1]"]) {
+      const { status, body, headers } = await service.fetch(NOTE);
+      expect([status, body]).toEqual([200, file]);
+      const { etag = "" } = headers;
+      const stale = [...tags, '"1"'].join(", ");
+      tags.add(etag);
+      for (const method of ["GET", "HEAD"]) {
+        const copy = await service.fetch(NOTE, { method, headers: { "If-None-Match": etag } });
+        expect([copy.status, copy.headers.etag]).toEqual([304, etag]);
+        const fresh = await service.fetch(NOTE, { method, headers: { "If-None-Match": stale } });
+        expect([fresh.status, fresh.headers.etag]).toEqual([200, etag]);
+      }
+    }
+    expect(tags.size).toBe(3);
+  });
+});
+
+describe("an API below a path of a site: BASE_PATH", () => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startService({ vars: { BASE_PATH: "/docs" } });
+  });
+
+  afterAll(() => service.stop());
+
+  test("every address has the base path in front, those in answers too", async () => {
+    const ask = async (target: string) => JSON.parse((await service.fetch(target)).body);
+    expect((await ask("/docs/api/v1/notes.json")).count).toBe(20);
+    expect((await ask("/%64ocs/api/v1/notes/languages%2Fc%2B%2B.json")).title).toBe("C++");
+    const problem: ProblemDetails = await ask("/docs/api/v1/notes/languages/pyhton.json");
+    expect(problem).toMatchObject({
+      type: "/docs/api/v1/openapi.json#/components/examples/NoteNotFound",
+      instance: "/docs/api/v1/notes/languages/pyhton.json",
+    });
+    expect((await ask(problem.suggestions?.[0] ?? "")).title).toBe("Python");
+    expect((await ask("/docs/languages/c")).suggestions).toEqual([
+      "/docs/api/v1/notes/languages/c.json",
+    ]);
+    const { headers } = await service.fetch("/docs/nothing");
+    expect(headers.link).toBe('</docs/api/v1/openapi.json>; rel="service-desc"');
+  });
+
+  test.each([
+    "/api/v1/notes.json",
+    "/docs",
+    "/docs/",
+    "/docsapi/v1/notes.json",
+    "/docs/docs/api/v1/notes.json",
+    "/DOCS/api/v1/notes.json",
+    "/docs%2Fapi/v1/notes.json",
+    "/docs/../api/v1/notes.json",
+  ])("nothing is at %s", async (target) => {
+    const { status, body } = await service.fetch(target);
+    expect([status, JSON.parse(body).addresses[0]]).toEqual([404, "/docs/api/v1/notes.json"]);
+  });
+});
+
+describe("variables", () => {
+  test.each([
+    ["RATE_LIMIT_REQUESTS", "limit", 10_000, 10_000],
+    ["RATE_LIMIT_REQUESTS", "limit", " 7 ", 7],
+    ["RATE_LIMIT_REQUESTS", "limit", 10_001, 10_000],
+    ["RATE_LIMIT_REQUESTS", "limit", "1e9", 10_000],
+    ["RATE_LIMIT_REQUESTS", "limit", 0, 60],
+    ["RATE_LIMIT_REQUESTS", "limit", 1.5, 60],
+    ["RATE_LIMIT_REQUESTS", "limit", "", 60],
+    ["RATE_LIMIT_REQUESTS", "limit", "many", 60],
+    ["RATE_LIMIT_WINDOW_SECONDS", "windowSeconds", "10", 10],
+    ["RATE_LIMIT_WINDOW_SECONDS", "windowSeconds", 86_401, 86_400],
+    ["LOG_SAMPLE_RATE", "sampleRate", "0.01", 0.01],
+    ["LOG_SAMPLE_RATE", "sampleRate", "50%", 0],
+    ["BASE_PATH", "basePath", "/a/.well-known", "/a/.well-known"],
+    ["BASE_PATH", "basePath", "docs", ""],
+    ["BASE_PATH", "basePath", "/docs/", ""],
+    ["BASE_PATH", "basePath", "/a/../b", ""],
+    ["BASE_PATH", "basePath", "https://a.example/docs", ""],
+  ] as const)("%s: %s of %j is %j", (name, setting, value, used) => {
+    const lines: string[] = [];
+    const settings = readSettings({ [name]: value }, (line) => lines.push(line));
+    expect(settings[setting]).toBe(used);
+    const isUsedAsWritten = typeof used === "string" ? value === used : Number(value) === used;
+    expect(lines).toEqual(isUsedAsWritten ? [] : [expect.stringMatching(`^${name} must be`)]);
+    for (const line of lines) expect(line).toContain(JSON.stringify(value));
+  });
+
+  test("a limit above the highest possible is that one, and the log names it", async () => {
+    const service = await start({ vars: { RATE_LIMIT_REQUESTS: 1_000_000 } });
+    for (let i = 0; i < 3; i++) {
+      const { headers } = await service.fetch(LIST);
+      expect(headers["x-ratelimit-limit"]).toBe("10000");
+    }
+    expect(await logged(service)).toEqual([expect.stringContaining("10000 is used")]);
+  });
+});
+
+describe("the log of requests: LOG_SAMPLE_RATE", () => {
+  test("at 1 who operates the service can count the answers by status", async () => {
+    const service = await start({ vars: { LOG_SAMPLE_RATE: 1, RATE_LIMIT_REQUESTS: 6 } });
+    const client = "192.0.2.7";
+    const { headers } = await service.fetch(LIST, { client });
+    await service.fetch(LIST, { client, headers: { "If-None-Match": headers.etag ?? "" } });
+    await service.fetch("/api/v1/notes/languages%2Fc++.json", { client, method: "HEAD" });
+    await service.fetch(SEARCH, { client });
+    await service.fetch("/api/v1/notes/none.json", { client });
+    await service.fetch("/%ZZ", { client });
+    await service.fetch(LIST, { client });
+    await service.fetch(LIST, { client, method: "OPTIONS" });
+    const lines = (await logged(service, 8)).map((line) => JSON.parse(line).request);
+    expect(lines).toEqual([
+      { method: "GET", address: LIST, status: 200, remaining: 5 },
+      { method: "GET", address: LIST, status: 304, remaining: 4 },
+      {
+        method: "HEAD",
+        address: "/api/v1/notes/languages/c%2B%2B.json",
+        status: 200,
+        remaining: 3,
+      },
+      { method: "GET", address: "/api/v1/search.json", status: 200, remaining: 2 },
+      { method: "GET", address: "/api/v1/notes/none.json", status: 404, remaining: 1 },
+      { method: "GET", address: null, status: 400, remaining: 0 },
+      { method: "GET", address: LIST, status: 429, remaining: 0 },
+      { method: "OPTIONS", address: LIST, status: 204, remaining: null },
+    ]);
+  });
+
+  test("a line says nothing of who asked", async () => {
+    const service = await start({ vars: { LOG_SAMPLE_RATE: 1 } });
+    await service.fetch("/api/v1/search.json?q=secret+wish&token=secret", {
+      client: "192.0.2.99",
+      headers: {
+        Authorization: "Bearer secret",
+        Cookie: "secret=1",
+        Referer: "https://secret.example/",
+        "User-Agent": "secret/1.0",
+        "X-Forwarded-For": "198.51.100.3",
+      },
+    });
+    await service.fetch(`/api/v1/notes/${"long/".repeat(200)}.json`);
+    const lines = await logged(service, 2);
+    expect(lines.join("\n")).not.toMatch(/secret|192\.0\.2|198\.51\.100/);
+    for (const line of lines) expect(line.length).toBeLessThan(400);
+  });
+
+  test("the platform keeps what the Worker logs, and no record of a request of its own", () => {
+    const config = join(import.meta.dirname, "../../wrangler.toml");
+    expect(unstable_readConfig({ config }).observability).toEqual({
+      enabled: true,
+      logs: { enabled: true, invocation_logs: false },
+      traces: { enabled: false },
+    });
+  });
+});
+
+/** Answers as the asset store does, and keeps what it was asked. */
+function stored({ method, headers }: AssetRequest, asked: string[]): Response {
+  const condition = headers.get("If-None-Match");
+  asked.push(`${method} ${condition}`);
+  const status = condition === '"1"' ? 304 : 200;
+  return new Response(status === 304 || method === "HEAD" ? null : "{}", {
+    status,
+    headers: { ETag: '"1"' },
+  });
+}
+
+function notThere(): Response {
+  return new Response(null, { status: 404 });
+}
+
+function redirect(location: string): Response {
+  return new Response(null, { status: 307, headers: { Location: location } });
+}

@@ -1,0 +1,169 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { RateLimiter } from "../../worker/limit/limiter.ts";
+
+// What of the limit takes a clock or a flood; the rest is in `contract.test.ts`.
+
+interface Options {
+  limit: number;
+  windowMs?: number;
+  maxClients?: number;
+}
+
+function limiterOf({ limit, windowMs = 1000, maxClients }: Options) {
+  const reports: string[] = [];
+  const report = (message: string) => reports.push(message);
+  const limiter = new RateLimiter({ limit, windowMs, report, ...(maxClients && { maxClients }) });
+  const takes = (client: string, times: readonly number[]) =>
+    times.map((now) => limiter.take(client, now).accepted);
+  return { limiter, takes, reports };
+}
+
+const times = (count: number, now: number) => Array<number>(count).fill(now);
+
+describe("the window", () => {
+  test.each<[what: string, limit: number, asked: number[], accepted: string]>([
+    ["accepts the limit and no more", 3, [0, 10, 20, 30], "yyyn"],
+    [
+      "slides: a request counts for exactly one window",
+      2,
+      [0, 600, 999, 1000, 1001, 1599, 1600],
+      "yynynny",
+    ],
+    ["takes nothing for a refused request", 1, [0, 500, 900, 999, 1000], "ynnny"],
+    ["stands still while the clock runs backwards", 1, [5000, 4000, 4500, 5999, 6000], "ynnny"],
+    [
+      "goes on where it stood after the clock was set back by more than a window",
+      1,
+      [90_000, 3000, 3999, 4000, 4999, 5000, 1000, 1999, 2000],
+      "ynnynynny",
+    ],
+  ])("%s", (_, limit, asked, accepted) => {
+    const taken = limiterOf({ limit }).takes("a", asked);
+    expect(taken.map((isAccepted) => (isAccepted ? "y" : "n")).join("")).toBe(accepted);
+  });
+
+  test("is not two fixed windows back to back", () => {
+    const { takes } = limiterOf({ limit: 60 });
+    expect(takes("a", times(60, 999))).not.toContain(false);
+    expect(takes("a", times(60, 1001))).not.toContain(true);
+    expect(takes("a", times(60, 1998))).not.toContain(true);
+    expect(takes("a", times(60, 1999))).not.toContain(false);
+  });
+
+  test("tells the requests left, and when more will be; peeking counts nothing", () => {
+    const { limiter } = limiterOf({ limit: 2, windowMs: 60_000 });
+    const told = (how: "take" | "peek", now: number) => {
+      const { accepted, remaining, resetSeconds } = limiter[how]("a", now);
+      return `${accepted ? "yes" : "no"} ${remaining} ${resetSeconds}`;
+    };
+    expect(told("peek", 0)).toBe("yes 2 0");
+    expect(told("take", 0)).toBe("yes 1 60");
+    expect(told("take", 1)).toBe("yes 0 60");
+    expect(told("take", 1001)).toBe("no 0 59");
+    expect(told("take", 59_999)).toBe("no 0 1");
+    expect(told("peek", 60_000)).toBe("yes 1 1");
+    expect(told("peek", 60_001)).toBe("yes 2 0");
+  });
+
+  test("Retry-After is true: then, and not a second earlier", () => {
+    const moments = fc.array(fc.nat(59_999), { minLength: 60, maxLength: 60 });
+    fc.assert(
+      fc.property(moments, (unsorted) => {
+        const { limiter, takes } = limiterOf({ limit: 60, windowMs: 60_000 });
+        const sorted = unsorted.toSorted((a, b) => a - b);
+        takes("a", sorted);
+        const last = sorted.at(-1) ?? 0;
+        const { accepted, resetSeconds } = limiter.take("a", last);
+        expect([accepted, resetSeconds >= 1]).toEqual([false, true]);
+        const early = (resetSeconds - 1) * 1000;
+        if (early > 0) expect(limiter.take("a", last + early).accepted).toBe(false);
+        expect(limiter.take("a", last + resetSeconds * 1000).accepted).toBe(true);
+      }),
+    );
+  });
+
+  test("is what the plainest model says, whoever asks and whenever", () => {
+    const step = fc.record({
+      who: fc.nat(4).map(String),
+      afterMs: fc.oneof(fc.nat(3), fc.nat(900), fc.constantFrom(999, 1000, 1001, 2000, 2500)),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(step, { maxLength: 300 }),
+        fc.integer({ min: 1, max: 5 }),
+        (steps, limit) => {
+          const { limiter } = limiterOf({ limit });
+          const asked = new Map<string, number[]>();
+          let now = 0;
+          for (const { who, afterMs } of steps) {
+            now += afterMs;
+            const accepted = (asked.get(who) ?? []).filter((time) => time > now - 1000);
+            const isAccepted = accepted.length < limit;
+            if (isAccepted) accepted.push(now);
+            asked.set(who, accepted);
+            expect(limiter.take(who, now)).toEqual({
+              accepted: isAccepted,
+              remaining: limit - accepted.length,
+              resetSeconds: Math.ceil(((accepted[0] ?? now) + 1000 - now) / 1000),
+            });
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("a flood of addresses", () => {
+  const MAX_CLIENTS = 1000;
+
+  function flooded(before: (takes: ReturnType<typeof limiterOf>["takes"]) => void) {
+    const made = limiterOf({ limit: 3, maxClients: MAX_CLIENTS });
+    before(made.takes);
+    const accepted = Array.from(
+      { length: 5000 },
+      (_, i) => made.limiter.take(`f${i}`, 10).accepted,
+    );
+    return { ...made, accepted };
+  }
+
+  test("refuses nobody who is new, and holds no more clients than the bound", () => {
+    const { limiter, accepted } = flooded(() => {});
+    expect(accepted).not.toContain(false);
+    expect(limiter.clients).toBe(MAX_CLIENTS);
+    for (let i = 0; i < 10; i++) {
+      expect(limiter.take("new", 11)).toEqual({ accepted: true, remaining: 3, resetSeconds: 0 });
+    }
+  });
+
+  test("frees nobody who is limited, and takes nothing from who is in the middle of its requests", () => {
+    const { takes } = flooded((take) => {
+      take("limited", [0, 1, 2]);
+      take("begun", [0]);
+    });
+    expect(takes("limited", [11, 999, 1000])).toEqual([false, false, true]);
+    expect(takes("begun", [1000, 1001, 1002, 1003])).toEqual([true, true, true, false]);
+  });
+
+  test("is told of in the log, once", () => {
+    const { limiter, reports } = flooded(() => {});
+    for (let i = 0; i < 5000; i++) limiter.take(`g${i}`, 20);
+    expect(reports).toEqual([expect.stringContaining(`counts ${MAX_CLIENTS} clients`)]);
+  });
+
+  test("leaves nothing behind: after two windows new clients are counted again", () => {
+    const { limiter, takes } = flooded(() => {});
+    limiter.take("late", 1010);
+    expect(takes("new", times(4, 2010))).toEqual([true, true, true, false]);
+    expect(limiter.clients).toBeLessThan(3);
+  });
+
+  test.each([
+    [1, 114_912],
+    [60, 33_554],
+    [10_000, 278],
+  ])("at a limit of %i there is room for %i clients", (limit, clients) => {
+    expect(limiterOf({ limit }).limiter.maxClients).toBe(clients);
+  });
+});

@@ -1,0 +1,53 @@
+import { bodyEtag, matchesEtag } from "../http/etag.ts";
+import type { ApiRequest } from "../request.ts";
+import { type Answer, notModified, success } from "../respond.ts";
+import type { Service } from "../service.ts";
+import { descriptionLink, missingNote } from "./not-found.ts";
+
+/** A note: a built file that there may be. */
+export async function serveNote(request: ApiRequest, service: Service): Promise<Answer> {
+  return (await readFile(request, service)) ?? missingNote(request, service);
+}
+
+/** A built file that every build writes. */
+export async function serveFile(request: ApiRequest, service: Service): Promise<Answer> {
+  const answer = await readFile(request, service);
+  if (answer === undefined) throw new Error(`${request.address} is not in the asset store`);
+  return answer;
+}
+
+export async function serveList(request: ApiRequest, service: Service): Promise<Answer> {
+  const answer = await serveFile(request, service);
+  return { ...answer, headers: { ...answer.headers, ...descriptionLink(request) } };
+}
+
+/** A built file; `undefined` if there is none. What the client has already is not read. */
+async function readFile(request: ApiRequest, service: Service): Promise<Answer | undefined> {
+  const { isLive } = service.settings;
+  const asset = await service.assets.fetch(request.url, isLive ? undefined : asAsked(request));
+  const etag = asset.headers.get("ETag");
+  if (asset.status === 404) return undefined;
+  if (asset.status === 304 && etag !== null) return notModified(etag);
+  if (asset.status !== 200) {
+    throw new Error(`The asset store answered ${asset.status} to ${request.address}`);
+  }
+  if (isLive || !etag?.startsWith('"')) return tagged(request, await asset.arrayBuffer());
+  if (!matchesEtag(request.ifNoneMatch, etag)) return success(asset.body, etag);
+  // The store compares with one tag only. A stream that nobody reads would keep its connection.
+  await asset.body?.cancel();
+  return notModified(etag);
+}
+
+function asAsked({ isHead, ifNoneMatch }: ApiRequest): RequestInit | undefined {
+  // A request made of a URL alone is cheaper.
+  if (!isHead && ifNoneMatch === null) return undefined;
+  return {
+    method: isHead ? "HEAD" : "GET",
+    ...(ifNoneMatch !== null && { headers: { "If-None-Match": ifNoneMatch } }),
+  };
+}
+
+async function tagged({ ifNoneMatch }: ApiRequest, body: ArrayBuffer): Promise<Answer> {
+  const etag = await bodyEtag(body);
+  return matchesEtag(ifNoneMatch, etag) ? notModified(etag) : success(body, etag);
+}

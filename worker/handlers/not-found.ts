@@ -1,0 +1,102 @@
+import {
+  DIGESTS_ADDRESS,
+  LIST_ADDRESS,
+  NOTES_FOLDER,
+  noteAddress,
+  OPENAPI_ADDRESS,
+  SEARCH_ADDRESS,
+} from "../contract/addresses.ts";
+import type { Route } from "../contract/route.ts";
+import type { ApiRequest } from "../request.ts";
+import { type Answer, problem } from "../respond.ts";
+import { hasRoute } from "../search/has-route.ts";
+import { nearestRoutes } from "../search/nearest-routes.ts";
+import type { SearchIndex } from "../search/search-index.ts";
+import type { Service } from "../service.ts";
+
+const MAX_SUGGESTIONS = 3;
+
+/** URI templates (RFC 6570) of all there is. */
+const ADDRESSES = [
+  LIST_ADDRESS,
+  `${NOTES_FOLDER}{+route}.json`,
+  `${SEARCH_ADDRESS}{?q}`,
+  OPENAPI_ADDRESS,
+  DIGESTS_ADDRESS,
+];
+
+/** Says where the description of the API is (RFC 8631). */
+export function descriptionLink({ basePath }: ApiRequest): Record<string, string> {
+  return { Link: `<${basePath}${OPENAPI_ADDRESS}>; rel="service-desc"` };
+}
+
+/** Doubled and trailing slashes, which the router and the asset store would overlook. */
+export function refuseOddSlashes(request: ApiRequest, service: Service): Answer | undefined {
+  const address = request.address ?? "";
+  const isOdd = address.endsWith("/") || address.includes("//");
+  return isOdd ? notFound(request, service) : undefined;
+}
+
+/** The answer where nothing is. */
+export function notFound(request: ApiRequest, service: Service): Answer {
+  const isInNotes = request.address?.startsWith(NOTES_FOLDER);
+  return isInNotes ? noteNotFound(request, service) : addressNotFound(request, service);
+}
+
+/**
+ * The answer to the address of a note that the asset store does not have.
+ *
+ * @throws Error if there is a note of that route: the index and the files are not of one build.
+ */
+export function missingNote(request: ApiRequest, service: Service): Answer {
+  const route = routeIn(request.address?.slice(NOTES_FOLDER.length - 1));
+  if (askIndex(service, (index) => hasRoute(index, route), false)) {
+    throw new Error(`${request.address} is in the search index and not in the asset store`);
+  }
+  return noteNotFound(request, service);
+}
+
+function noteNotFound(request: ApiRequest, service: Service): Answer {
+  const { address = "", basePath } = request;
+  const route = routeIn(address.slice(NOTES_FOLDER.length - 1));
+  const nearest = askIndex(service, (index) => nearestRoutes(index, route, MAX_SUGGESTIONS), []);
+  return problem(request, "NoteNotFound", `There is no note at ${route}.`, {
+    instance: basePath + address,
+    suggestions: nearest.map((near) => basePath + noteAddress(near)),
+  });
+}
+
+function addressNotFound(request: ApiRequest, service: Service): Answer {
+  const { address = "", basePath } = request;
+  const route = routeIn(address) as Route;
+  const isPage = askIndex(service, (index) => hasRoute(index, route), false);
+  const members = {
+    // Two slashes at the beginning of a URI reference are those of a host.
+    ...(/^\/(?!\/)/.test(address) && { instance: basePath + address }),
+    ...(isPage && { suggestions: [basePath + noteAddress(route)] }),
+    addresses: ADDRESSES.map((existing) => basePath + existing),
+  };
+  const detail = isPage
+    ? `${route} is the page of a note; the API has it at the address in \`suggestions\`.`
+    : "There is nothing at this address. `addresses` lists what there is.";
+  return problem(request, "AddressNotFound", detail, members, descriptionLink(request));
+}
+
+/** The route that a path names, with or without `.json` behind it, decoded. */
+function routeIn(path = ""): string {
+  return decodeURIComponent(path).replace(/\.json$/, "");
+}
+
+/** What the index says. That there is nothing is known without it, so one that fails is only logged. */
+function askIndex<T>(
+  { searchIndex, errors }: Service,
+  ask: (index: SearchIndex) => T,
+  otherwise: T,
+): T {
+  try {
+    return ask(searchIndex());
+  } catch (error) {
+    errors.write(error);
+    return otherwise;
+  }
+}

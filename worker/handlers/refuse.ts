@@ -1,0 +1,58 @@
+import type { ApiRequest } from "../request.ts";
+import { type Answer, problem } from "../respond.ts";
+import type { Service } from "../service.ts";
+
+const METHODS = "GET, HEAD, OPTIONS";
+
+/** How long a browser may remember a preflight, in seconds. */
+const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
+
+/** OPTIONS, at any address: what a browser asks before a request that is not simple. */
+export function answerPreflight(request: ApiRequest): Answer | undefined {
+  if (request.method !== "OPTIONS") return undefined;
+  return {
+    status: 204,
+    body: null,
+    headers: {
+      "Cache-Control": "no-store",
+      // The asterisk stands for every header but Authorization.
+      "Access-Control-Allow-Headers": "*, Authorization",
+      "Access-Control-Allow-Methods": METHODS,
+      "Access-Control-Max-Age": String(PREFLIGHT_MAX_AGE_SECONDS),
+    },
+  };
+}
+
+/** Counts the request, or refuses it. */
+export function limitRate(request: ApiRequest, { limiter, settings }: Service): Answer | undefined {
+  const allowance = limiter.take(request.client, Date.now());
+  request.allowance = allowance;
+  if (allowance.accepted) return undefined;
+  const { resetSeconds } = allowance;
+  return problem(
+    request,
+    "TooManyRequests",
+    `The limit for one IP address, or one IPv6 /64 network, is ${settings.limit} in any ${settings.windowSeconds} s. Retry after ${resetSeconds} s.`,
+    {},
+    { "Retry-After": String(resetSeconds) },
+  );
+}
+
+/** Every method but those that read. */
+export function refuseWriting(request: ApiRequest): Answer | undefined {
+  if (request.method === "GET") return undefined;
+  const detail = `The API is read-only. It answers ${METHODS}.`;
+  return problem(request, "MethodNotAllowed", detail, {}, { Allow: METHODS });
+}
+
+/** A path with a malformed percent-encoding, or that is not UTF-8. */
+export function refuseUndecodable(request: ApiRequest): Answer | undefined {
+  return request.address === undefined ? undecodable(request) : undefined;
+}
+
+/** The answer to a path or a query that cannot be decoded. */
+export function undecodable(request: ApiRequest): Answer {
+  const detail =
+    "Every % in an address must be followed by two hexadecimal digits, and the bytes must be UTF-8.";
+  return problem(request, "UndecodableAddress", detail);
+}

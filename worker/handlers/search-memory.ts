@@ -1,0 +1,36 @@
+/** Bound of the bytes held, and what an entry takes beside its query and its body. */
+const MAX_BYTES = 16 * 2 ** 20;
+const ENTRY_BYTES = 200;
+
+/**
+ * The answers to searches, by query. The index is part of the Worker's version and an isolate runs one
+ * version, so an answer never goes stale.
+ *
+ * Answers are in two maps: when the newer one holds half of the bytes, the older one is dropped, the
+ * newer one takes its place, and an empty one begins. An answer that is asked for moves to the newer
+ * map, so what was asked for longest ago goes first.
+ */
+export class SearchMemory {
+  #newer = new Map<string, Uint8Array<ArrayBuffer>>();
+  #older = new Map<string, Uint8Array<ArrayBuffer>>();
+  #newerBytes = 0;
+
+  get(query: string): Uint8Array<ArrayBuffer> | undefined {
+    const newer = this.#newer.get(query);
+    if (newer !== undefined) return newer;
+    const older = this.#older.get(query);
+    if (older !== undefined) this.set(query, older);
+    return older;
+  }
+
+  set(query: string, body: Uint8Array<ArrayBuffer>): void {
+    const bytes = ENTRY_BYTES + 2 * query.length + body.length;
+    if (this.#newerBytes + bytes > MAX_BYTES / 2) {
+      this.#older = this.#newer;
+      this.#newer = new Map();
+      this.#newerBytes = 0;
+    }
+    this.#newer.set(query, body);
+    this.#newerBytes += bytes;
+  }
+}

@@ -1,0 +1,43 @@
+import { MAX_QUERY_LENGTH } from "../contract/search-response.ts";
+import { matchesEtag } from "../http/etag.ts";
+import { formParameter } from "../http/form.ts";
+import type { ApiRequest } from "../request.ts";
+import { type Answer, notModified, problem, success } from "../respond.ts";
+import { searchResponse } from "../search/search-response.ts";
+import type { Service } from "../service.ts";
+import { undecodable } from "./refuse.ts";
+
+export function searchNotes(request: ApiRequest, service: Service): Answer {
+  const q = formParameter(request.queryString, "q");
+  if (q === null) return undecodable(request);
+  const query = q?.trim() ?? "";
+  if (query === "") {
+    return problem(
+      request,
+      "MissingQuery",
+      "The parameter q holds the search text: ?q=hash+table.",
+    );
+  }
+  if (isOverlong(query)) {
+    const detail = `The parameter q must not be longer than ${MAX_QUERY_LENGTH} characters.`;
+    return problem(request, "OverlongQuery", detail);
+  }
+  const index = service.searchIndex();
+  // The answer at one address follows from the code and the index, so what names them is its tag.
+  const etag = `"${index.checksum.toString(16)}-${service.version}"`;
+  if (matchesEtag(request.ifNoneMatch, etag)) return notModified(etag);
+  return success(remembered(service, query), etag);
+}
+
+function remembered({ searches, searchIndex }: Service, query: string): Uint8Array<ArrayBuffer> {
+  const known = searches.get(query);
+  if (known !== undefined) return known;
+  const body = searchResponse(searchIndex(), query);
+  searches.set(query, body);
+  return body;
+}
+
+function isOverlong(query: string): boolean {
+  // A string has at least as many UTF-16 units as characters.
+  return query.length > MAX_QUERY_LENGTH && [...query].length > MAX_QUERY_LENGTH;
+}

@@ -1,0 +1,44 @@
+import { NOTES_FOLDER } from "../contract/addresses.ts";
+
+// What `encodeURIComponent` leaves alone, and slashes.
+const UNENCODED = /^[/A-Za-z0-9_.~!*'()-]*$/;
+
+/**
+ * The one spelling of a path that all its equivalent spellings share, and the asset store's own:
+ * each segment decoded, in Unicode form NFC, and encoded as `encodeURIComponent` does; dot segments
+ * resolved (RFC 3986, section 5.2.4). An encoded slash is a slash in the address of a note, since
+ * clients made from an OpenAPI document encode those of a route; elsewhere it stays encoded.
+ *
+ * @param path From the first slash, without the query. May hold characters beyond ASCII as they are.
+ * @param basePath What stands in front of every address: empty, or such as `/docs`.
+ * @returns `undefined` if a percent sign is not followed by two hexadecimal digits, or if the octets
+ * are not UTF-8.
+ */
+export function canonicalPath(path: string, basePath: string): string | undefined {
+  if (UNENCODED.test(path) && !path.includes("/.")) return path;
+  const segments: string[] = [];
+  let endsInDots = false;
+  for (const encoded of path.split("/")) {
+    const text = decode(encoded);
+    if (text === undefined) return undefined;
+    const isOfNote = `${segments.join("/")}/`.startsWith(basePath + NOTES_FOLDER);
+    for (const segment of isOfNote ? text.split("/") : [text]) {
+      endsInDots = segment === "." || segment === "..";
+      // The first segment is what stands before the first slash: nothing.
+      if (segment === ".." && segments.length > 1) segments.pop();
+      if (!endsInDots) segments.push(encodeURIComponent(segment));
+    }
+  }
+  if (endsInDots) segments.push("");
+  return segments.join("/");
+}
+
+function decode(segment: string): string | undefined {
+  try {
+    const text = decodeURIComponent(segment).normalize("NFC");
+    // A lone surrogate cannot be encoded.
+    return text.isWellFormed() ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}

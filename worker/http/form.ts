@@ -1,0 +1,25 @@
+/**
+ * The value of the first parameter of a name in a query, decoded as a form sends it: `+` is a space.
+ *
+ * @param query Without its question mark.
+ * @param name Compared with the decoded name of each parameter.
+ * @returns `undefined` if there is no such parameter, `null` if its value cannot be decoded.
+ */
+export function formParameter(query: string, name: string): string | null | undefined {
+  for (const parameter of query.split("&")) {
+    const equals = parameter.indexOf("=");
+    const nameEnd = equals === -1 ? parameter.length : equals;
+    if (parameter !== "" && decode(parameter.slice(0, nameEnd)) === name) {
+      return decode(parameter.slice(nameEnd + 1));
+    }
+  }
+  return undefined;
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,86 @@
+import {
+  PROBLEM_CONTENT_TYPE,
+  PROBLEM_TYPES,
+  type ProblemDetails,
+  type ProblemName,
+  problemTypeUri,
+} from "./contract/problems.ts";
+import { SUCCESS_HEADERS } from "./contract/success-headers.ts";
+import { logRequest } from "./log.ts";
+import type { ApiRequest } from "./request.ts";
+import type { Service } from "./service.ts";
+
+type Headers = Readonly<Record<string, string>>;
+
+/** What a handler answers; `respond` makes the response of it. */
+export interface Answer {
+  readonly status: number;
+  readonly body: BodyInit | null;
+  /** Headers of this answer alone. */
+  readonly headers: Headers;
+}
+
+const { "Content-Type": JSON_TYPE, ...SHARED_HEADERS } = SUCCESS_HEADERS;
+
+/** A success, or that the client's copy is still good. @param etag strong, quotes included */
+export function success(body: BodyInit | null, etag: string): Answer {
+  return { status: 200, body, headers: { "Content-Type": JSON_TYPE, ETag: etag } };
+}
+
+export function notModified(etag: string): Answer {
+  return { status: 304, body: null, headers: { ETag: etag } };
+}
+
+/**
+ * An error as a problem document.
+ *
+ * @param detail One or two sentences for the person who reads the client's log.
+ * @param members What the document says beyond the members that every problem has.
+ * @param headers Headers of this answer alone.
+ */
+export function problem(
+  { address, basePath }: ApiRequest,
+  name: ProblemName,
+  detail: string,
+  members: Pick<ProblemDetails, "instance" | "suggestions" | "addresses"> = {},
+  headers: Headers = {},
+): Answer {
+  const { status, title } = PROBLEM_TYPES[name];
+  const type = basePath + problemTypeUri(name);
+  const document: ProblemDetails = { type, title, status, detail, ...members };
+  // Who opens the root in a browser is a person.
+  const indent = address === "/" ? 2 : 0;
+  return {
+    status,
+    body: JSON.stringify(document, null, indent),
+    headers: { "Content-Type": PROBLEM_CONTENT_TYPE, "Cache-Control": "no-store", ...headers },
+  };
+}
+
+/** Makes the response of an answer: with all its headers, for HEAD without its body. */
+export function respond(
+  answer: Answer | Response,
+  request: ApiRequest,
+  { limiter, settings }: Service,
+): Response {
+  // What `catch` made comes here too.
+  if (answer instanceof Response) return answer;
+  const { status, body, headers } = answer;
+  const { limit, windowSeconds, sampleRate } = settings;
+  // A preflight is not counted, so nothing was said of it yet.
+  const allowance = request.allowance ?? limiter.peek(request.client, Date.now());
+  logRequest(request, status, sampleRate);
+  return new Response(request.isHead ? null : body, {
+    status,
+    headers: {
+      ...SHARED_HEADERS,
+      "Access-Control-Expose-Headers":
+        "ETag, Link, Retry-After, Allow, X-RateLimit-Limit, X-RateLimit-Remaining, RateLimit, RateLimit-Policy",
+      "X-RateLimit-Limit": String(limit),
+      "X-RateLimit-Remaining": String(allowance.remaining),
+      "RateLimit-Policy": `"default";q=${limit};w=${windowSeconds}`,
+      RateLimit: `"default";r=${allowance.remaining};t=${allowance.resetSeconds}`,
+      ...headers,
+    },
+  });
+}
