@@ -129,7 +129,7 @@ describe("lines of keys and plain values are read as the YAML parser reads them"
     ["tags: [a, [b]]", false],
     ["tags:\n- a\n- b"],
     ["tags:\n  - a\n  - c d\nnext: x"],
-    ["tags:\n  -\nnext: x", false],
+    ["tags:\n  -\n  - \nnext: x"],
     ["tags:\n  - a\n    - b", false],
     ["tags:\n  - a: b", false],
     ["title: A\n  and more", false],
