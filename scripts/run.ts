@@ -7,6 +7,7 @@ import { readSource, sourceReader } from "./content/read.ts";
 import type { ParsedNote, PlacedFile } from "./note.ts";
 import { parseNote } from "./notes/parse-note.ts";
 import { placeNotes } from "./notes/routes.ts";
+import { unreadKeysHint } from "./notes/unread-keys.ts";
 import { openApiDocument } from "./openapi/openapi-document.ts";
 import type { BuildOptions } from "./options.ts";
 import {
@@ -88,6 +89,11 @@ async function build(options: BuildOptions, progress: Progress): Promise<RunResu
   const listed = notes.toSorted((a, b) => compareCodePoints(a.route, b.route));
   const index = writeShared(listed, digests, progress, write);
 
+  // Whoever chose the rule has said what to say of such keys.
+  const isHinting =
+    config.mode === "lenient" &&
+    ![config.rules, options.rules].some((rules) => rules.has("unknown-key"));
+
   const use = platformUse(sizes, index);
   log.add(checkPlatformLimits(sizes, use));
   if (output && !log.hasErrors) {
@@ -100,6 +106,7 @@ async function build(options: BuildOptions, progress: Progress): Promise<RunResu
     statistics: collectionStatistics(listed, links),
     problems: log.sorted(),
     counts: log.counts,
+    ...(isHinting && { hint: unreadKeysHint(listed) }),
     sourceOf: (file) => readText(file) ?? sourceOf(file),
     figures: {
       files: sizes.length,

@@ -4,9 +4,9 @@ import type { CollectionStatistics } from "./statistics.ts";
 /**
  * The report for programs: the notes with their routes, the problems, and the statistics where the
  * links were resolved. Files are relative to the content folder. `omitted` says, where a rule was broken
- * too often to list every place, how many are not listed.
+ * too often to list every place, how many are not listed; `hint` what an owner may want to know.
  */
-export function jsonReport({ notes, problems, counts, statistics }: RunResult): string {
+export function jsonReport({ notes, problems, counts, hint, statistics }: RunResult): string {
   const listed = Map.groupBy(problems, ({ rule }) => rule);
   const omitted = counts
     .map(({ rule, count }) => [rule, count - (listed.get(rule)?.length ?? 0)] as const)
@@ -23,6 +23,7 @@ export function jsonReport({ notes, problems, counts, statistics }: RunResult): 
       suggestions,
     })),
     ...(omitted.length > 0 && { omitted: Object.fromEntries(omitted) }),
+    ...(hint !== undefined && { hint }),
     ...(statistics && { statistics: toJson(statistics) }),
   });
 }

@@ -33,6 +33,7 @@ export function printReport(
   if (options.check && result.statistics) {
     process.stdout.write(statisticsTable(result.statistics));
   }
+  if (result.hint !== undefined) process.stdout.write(`${result.hint}\n`);
   process.stdout.write(closingLine(result, options));
 }
 

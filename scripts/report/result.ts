@@ -12,6 +12,8 @@ export interface RunResult {
   problems: readonly Problem[];
   /** Of all problems, those that are not listed included. */
   counts: readonly RuleCount[];
+  /** Something an owner may want to know that is no problem, in a sentence or two. */
+  hint?: string | undefined;
   /** The text of a file that a problem may point into. */
   sourceOf: (file: string) => string | undefined;
   /** Absent where the run ended before there was an output. */

@@ -159,6 +159,45 @@ describe("what is wrong with collections.yaml is said at its place", () => {
       "1:52",
       /^Unknown key feilds in collections\.a/,
     ],
+    [
+      "collections: { a: { folder: a, route: '/../{slug}' } }",
+      "1:39",
+      /^The segment "\.\." is empty or ends with a dot or a space\.$/,
+    ],
+    [
+      "collections: { a: { folder: a, route: '/C:/{slug}' } }",
+      "1:39",
+      /^The segment "C:" holds ":"\.$/,
+    ],
+    [
+      "collections: { a: { folder: a, route: '/con/{slug}' } }",
+      "1:39",
+      /^The segment "con" is the name of a device on Windows\.$/,
+    ],
+    [
+      'collections: { a: { folder: a, route: "/a\\0b/{slug}" } }',
+      "1:39",
+      /is not as it must be|holds "\\u0000"/,
+    ],
+    [
+      "collections: { a: { folder: a, route: '/a/{n}/{slug}', fields: { n: { type: number } } } }",
+      "1:39",
+      /^Folders are named for a field of text, and n is of the type number\.$/,
+    ],
+    [
+      "fields: { title: {} }",
+      "1:11",
+      /^Every note has a field title already\. Choose another name\.$/,
+    ],
+    ["list: [date, route]", "1:14", /^Every note has a field route already/],
+    ["fields: { date: {} }\nlist: [dat]", "2:8", /^dat is not among the fields that are declared/],
+    ["fields: { f: { type: date } }", "1:22", /must be one of text, number, boolean, list/],
+    ["fields: { f: { type: number, values: ['1'] } }", "1:38", /^Only texts are limited to values/],
+    ["fields: { f: { items: number } }", "1:23", /^Only a field of the type list has items/],
+    ["fields: { f: { valeus: [a] } }", "1:16", /^Unknown key valeus in fields\.f/],
+    ["fields: { 'a/b': {} }", "1:11", /^The name "a\/b" is not as it must be/],
+    ["strict: maybe", "1:9", /^strict: must be boolean/],
+    ["markdownLinks: yes please", "1:16", /^markdownLinks: must be one of keep, route/],
     ["collections: {}", "1:14", /must NOT have fewer than 1 properties/],
     ["tags: graphs", "1:7", /^tags: must be array/],
     ["tags: [a, a]", "1:7", /must NOT have duplicate items/],
@@ -240,4 +279,26 @@ describe("what is wrong with collections.yaml is said at its place", () => {
     const { notes } = await build();
     expect(notes.map(({ route }) => route)).toEqual(["/inner/y"]);
   });
+});
+
+test.each([
+  ["", "lenient"],
+  ["\ufeff", "lenient"],
+  ["# nothing\n", "lenient"],
+  ["{}\n", "lenient"],
+  ["ignore: [attic]\n", "lenient"],
+  ["inlineTags: true\n", "lenient"],
+  ["fields: { date: {} }\n", "lenient"],
+  ["strict: true\n", "strict"],
+  ["collections: { a: { folder: ., route: '/{slug}' } }\n", "strict"],
+  ["collections: { a: { folder: ., route: '/{slug}' } }\nstrict: false\n", "lenient"],
+])("a vault with %j is %s", async (config, mode) => {
+  const { build } = vault({ "collections.yaml": config, "x.md": note("X"), "y.md": "[[no]]" });
+  const { notes, problems } = await build();
+  expect(notes.map(({ route }) => route)).toEqual(["/x", "/y"]);
+  expect(problems.map(brief)).toEqual(
+    mode === "strict"
+      ? ["y.md:1:1 error front-matter-missing", "y.md:1:1 error broken-link"]
+      : ["y.md:1:1 warning broken-link"],
+  );
 });

@@ -1,0 +1,30 @@
+import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
+import { RESERVED_FIELDS } from "../../worker/contract/note.ts";
+import type { ParsedNote } from "../note.ts";
+
+/** Keys that are named; others are counted. */
+const MOST_NAMED = 8;
+
+/**
+ * What to tell an owner whose notes have keys that nothing reads: which, in how many notes, and how
+ * to publish them. Undefined where there are none.
+ */
+export function unreadKeysHint(
+  notes: readonly Pick<ParsedNote, "unreadKeys">[],
+): string | undefined {
+  const counts = new Map<string, number>();
+  for (const key of notes.flatMap(({ unreadKeys }) => unreadKeys)) {
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const keys = [...counts]
+    .filter(([key]) => /^[^/{}\n]+$/.test(key) && !RESERVED_FIELDS.includes(key))
+    .sort(([a, most], [b, count]) => count - most || compareCodePoints(a, b));
+  if (keys.length === 0) return undefined;
+  const named = keys.slice(0, MOST_NAMED);
+  const list = named.map(([key, count]) => `${key} (in ${count})`).join(", ");
+  const more = keys.length > named.length ? ` and ${keys.length - named.length} more` : "";
+  const fields = named
+    .slice(0, 2)
+    .map(([key]) => `${/^[\w. -]+$/.test(key) ? key : JSON.stringify(key)}: {}`);
+  return `Keys of front matters that are not published: ${list}${more}. To publish some, declare them in collections.yaml, for example \`fields: { ${fields.join(", ")} }\`.`;
+}

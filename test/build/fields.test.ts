@@ -1,0 +1,245 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { served } from "../scripts/served.ts";
+import { brief, note, vault } from "../scripts/vault.ts";
+
+/** What the list and the full note show of a note, beside what follows from its place. */
+async function published(config: string, frontMatter: string) {
+  const made = vault({ "collections.yaml": config, "a/x.md": note("X", "Text.\n", frontMatter) });
+  const { problems } = await made.build();
+  const read = (path: string) => readFileSync(join(made.outDir, "api/v1", path), "utf8");
+  expect(problems).toEqual([]);
+  return {
+    list: own(JSON.parse(read("notes.json")).notes[0]),
+    full: own(JSON.parse(read("notes/a/x.json"))),
+  };
+}
+
+function own(fields: object): [string, unknown][] {
+  const others = ["route", "title", "collection", "markdown"];
+  return Object.entries(fields).filter(([name]) => !others.includes(name));
+}
+
+const OF_EVERY_NOTE = [
+  ["tags", []],
+  ["summary", "About it."],
+];
+
+describe("a declared field is published where and as its collection says", () => {
+  test("in one line: a text, in the list and in the full note", async () => {
+    const date = ["date", "2024-01-02"];
+    expect(await published("list: [date]", "date: 2024-01-02\n")).toEqual({
+      list: [...OF_EVERY_NOTE, date],
+      full: [...OF_EVERY_NOTE, date],
+    });
+  });
+
+  test("declared alone: in the full note", async () => {
+    expect(await published("fields: { date: {} }", "date: 2024-01-02\n")).toEqual({
+      list: OF_EVERY_NOTE,
+      full: [...OF_EVERY_NOTE, ["date", "2024-01-02"]],
+    });
+  });
+
+  test("in the order of list and full, with category and domain in their places", async () => {
+    const config = `collections:
+  a:
+    folder: a
+    route: /a/{slug}
+    fields: { date: {}, rating: { type: number }, done: { type: boolean }, authors: { type: list } }
+    list: [rating, domain, date, category]
+    full: [authors, category, done, domain]
+`;
+    const frontMatter =
+      "authors: [Ann, Bob]\ncategory: c\ndate: 1.10\ndomain: d\ndone: yes\nrating: 4.5\n";
+    const [category, domain] = [
+      ["category", "c"],
+      ["domain", "d"],
+    ];
+    expect(await published(config, frontMatter)).toEqual({
+      list: [category, domain, ...OF_EVERY_NOTE, ["rating", 4.5], ["date", "1.10"]],
+      full: [domain, category, ...OF_EVERY_NOTE, ["authors", ["Ann", "Bob"]], ["done", true]],
+    });
+  });
+
+  test("shared by all collections, where one has none of its own", async () => {
+    const config = `fields: { date: {} }
+list: [date]
+collections:
+  a: { folder: a, route: "/a/{slug}", fields: { mood: {} } }
+  b: { folder: b, route: "/b/{slug}", list: [] }
+`;
+    expect(await published(config, "date: D\nmood: M\n")).toEqual({
+      list: [...OF_EVERY_NOTE, ["date", "D"]],
+      full: [...OF_EVERY_NOTE, ["date", "D"], ["mood", "M"]],
+    });
+  });
+
+  test.each([
+    ["text", "1.10", "1.10"],
+    ["text", "2024-01-02", "2024-01-02"],
+    ["text", "no", "no"],
+    ["text", "", undefined],
+    ["number", "1.10", 1.1],
+    ["number", "'7'", 7],
+    ["number", "-0.5e3", -500],
+    ["boolean", "true", true],
+    ["boolean", "Off", false],
+    ["list", "[a, 1.10]", ["a", "1.10"]],
+    ["list", "Ann Lee, Bob", ["Ann Lee", "Bob"]],
+    ["list", "[]", undefined],
+    ["list, items: number", "[1, 2.50]", [1, 2.5]],
+    ["list, items: boolean", "[true, no]", [true, false]],
+  ])("%s: %s is %j", async (type, value, expected) => {
+    const { full } = await published(`fields: { f: { type: ${type} } }`, `f: ${value}\n`);
+    expect(Object.fromEntries(full).f).toEqual(expected);
+  });
+
+  test.each(["constructor", "toString", "aliases", "2026", "online version", "日本語"])(
+    "called %s",
+    async (key) => {
+      const { list, full } = await published(`list: ["${key}"]`, `${key}: v\n`);
+      expect(list).toContainEqual([key, "v"]);
+      expect(full).toContainEqual([key, "v"]);
+    },
+  );
+
+  test("a note without it does not have it", async () => {
+    const { list, full } = await published("list: [date, constructor]", "");
+    expect({ list, full }).toEqual({ list: OF_EVERY_NOTE, full: OF_EVERY_NOTE });
+  });
+});
+
+describe("a value that its collection does not take is a problem at its place", () => {
+  test.each([
+    [
+      "f: { required: true }",
+      "g: 1",
+      "1:1 error missing-field",
+      "The note has no f. Add `f: …` to its front matter.",
+    ],
+    ["f: { required: true, type: list }", "f: []", "1:1 error missing-field", "The note has no f."],
+    [
+      "f: { values: [draft, final] }",
+      "f: finel",
+      "4:4 error value-not-allowed",
+      'The f "finel" is not among those that collections.yaml allows: draft, final.',
+    ],
+    [
+      "f: { type: list, values: [a, b] }",
+      "f: [a, c]",
+      "4:8 error value-not-allowed",
+      'The f "c" is not among',
+    ],
+    ["f: {}", "f: [a]", "4:4 error field-type", "`f` must be text, and is a list."],
+    ["f: {}", "f: { a: b }", "4:4 error field-type", "`f` must be text, and is a mapping."],
+    [
+      "f: { type: number }",
+      "f: five",
+      "4:4 error field-type",
+      '`f` must be a number, and is "five".',
+    ],
+    [
+      "f: { type: number }",
+      "f: 1e999",
+      "4:4 error field-type",
+      '`f` must be a number, and is "1e999".',
+    ],
+    [
+      "f: { type: number }",
+      "f: [5]",
+      "4:4 error field-type",
+      "`f` must be a number, and is a list.",
+    ],
+    [
+      "f: { type: boolean }",
+      "f: maybe",
+      "4:4 error field-type",
+      '`f` must be true or false, and is "maybe".',
+    ],
+    [
+      "f: { type: list, items: number }",
+      "f: [1, two]",
+      "4:8 error field-type",
+      '`f` must be a number, and is "two".',
+    ],
+  ])("%s with %s: %s", async (rule, line, problem, message) => {
+    const { build } = vault({
+      "collections.yaml": `fields: { ${rule}, g: {} }\nstrict: true\n`,
+      "x.md": note("X", "", `${line}\n`),
+    });
+    const { problems } = await build();
+    expect(problems.map(brief)).toEqual([`x.md:${problem}`]);
+    expect(problems[0]?.message).toContain(message);
+  });
+
+  test("a folder that a route names for a field is held to it", async () => {
+    const { build } = vault({
+      "collections.yaml": `collections:
+  logs: { folder: logs, route: "/logs/{year}/{author}/{slug}" }
+  docs: { folder: docs, route: "/docs/{topic}/{path}" }
+`,
+      "logs/2024/ann/a.md": note("A", "", "year: 2024\nauthor: Ann\n"),
+      "logs/2024/ann/b.md": note("B", "", "year: 2023\nauthor: Bob\n"),
+      "logs/2024/c.md": note("C"),
+      "docs/Big Data/deep/Er.md": note("D", "", "topic: Big data\n"),
+      "docs/e.md": note("E"),
+    });
+    const { notes, problems } = await build();
+    expect(notes.map(({ route }) => route)).toEqual([
+      "/docs/big-data/deep/er",
+      "/logs/2024/ann/a",
+      "/logs/2024/ann/b",
+    ]);
+    expect(problems.map(({ message, suggestions }) => [message, ...suggestions])).toEqual([
+      ["A note of docs lies in a folder named for its topic: docs/<topic>/e.md."],
+      [
+        'The year "2023" belongs in the folder 2023, and the note lies in 2024. Move the note or correct the year.',
+        "logs/2023/ann/b.md",
+      ],
+      [
+        'The author "Bob" belongs in the folder bob, and the note lies in ann. Move the note or correct the author.',
+        "logs/2024/bob/b.md",
+      ],
+      ["A note of logs lies in a folder named for its year and author: logs/<year>/<author>/c.md."],
+    ]);
+  });
+
+  test("half of a surrogate pair never gets out, and is a problem", async () => {
+    const text = '---\ntitle: "a \\ud800 b"\ntags: ["\\udc00"]\n---\n';
+    const { notes, problems, messages } = await served(vault({ "n.md": text }));
+    expect(notes["n.md"]).toMatchObject({ title: "a \ufffd b", tags: ["\ufffd"] });
+    expect(problems).toEqual(["n.md:2:8 warning field-type", "n.md:3:8 warning field-type"]);
+    expect(messages[0]).toContain("`title` holds half of a character");
+  });
+});
+
+describe("keys that nothing reads", () => {
+  const files = {
+    "a.md": "---\ndate: 2024\nAuthor Name: x\ntitle: T\n---\n",
+    "b.md": "---\ndate: 2025\n__proto__: 1\nroute: /x\n---\n",
+    "c.md": "---\ndraft: true\nsecret: 1\n---\n",
+  };
+  const hintOf = async (config?: string, rules?: Map<"unknown-key", "off" | "warning">) => {
+    const made = vault({ ...files, ...(config && { "collections.yaml": config }) });
+    return (await made.build(rules && { rules })).hint;
+  };
+
+  test("are named once, with what publishes them", async () => {
+    expect(await hintOf()).toBe(
+      "Keys of front matters that are not published: date (in 2), Author Name (in 1), __proto__ (in 1). To publish some, declare them in collections.yaml, for example `fields: { date: {}, Author Name: {} }`.",
+    );
+    expect(await hintOf("fields: { date: {}, Author Name: {} }")).not.toContain("date");
+    expect(await hintOf("list: [date, Author Name, __proto]\n")).toContain(
+      ": __proto__ (in 1). To",
+    );
+  });
+
+  test("are not where an owner chose what to say of them, or has none", async () => {
+    expect(await hintOf(undefined, new Map([["unknown-key", "off"]]))).toBeUndefined();
+    expect(await hintOf("rules: { unknown-key: off }")).toBeUndefined();
+    expect(await hintOf("strict: true")).toBeUndefined();
+    expect((await vault({ "a.md": "Text." }).build()).hint).toBeUndefined();
+  });
+});
