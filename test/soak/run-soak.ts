@@ -1,102 +1,136 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { API_BASE, OPENAPI_ADDRESS } from "../../worker/contract/addresses.ts";
+import {
+  API_BASE,
+  DIGESTS_ADDRESS,
+  LIST_ADDRESS,
+  noteAddress,
+  OPENAPI_ADDRESS,
+  SEARCH_ADDRESS,
+} from "../../worker/contract/addresses.ts";
+import { canonicalPath } from "../../worker/http/address.ts";
+import { formParameter } from "../../worker/http/form.ts";
+import { median } from "../bench/tables.ts";
+import { HttpConnection, replyOf, type WireReply } from "../edge/http-connection.ts";
 import { Workerd } from "../edge/workerd.ts";
 import { workerdConfig } from "../edge/workerd-config.ts";
 import { writeAssetStore } from "../edge/write-asset-store.ts";
 import { ApiDescription } from "../worker/api-description.ts";
 import type { Bundle } from "../worker/bundle.ts";
-import { ClientAddresses } from "./client-addresses.ts";
-import { controlClient, type Pace } from "./control-client.ts";
-import { FloodResult, flood } from "./flood.ts";
-import { FloodRequests } from "./flood-requests.ts";
-import { type AskedOnce, limitFaults } from "./limit-faults.ts";
-import { type MemoryGrowth, type MemorySample, memoryGrowth } from "./memory-growth.ts";
-import { NewcomerRequests } from "./newcomer-requests.ts";
+import { type Reply, replyFaults } from "../worker/reply.ts";
+import { type Asked, askAtPace, limitFaults } from "./control-client.ts";
+import { FloodRequests } from "./requests.ts";
 
-const SEED = 20_261_103;
+const SEED = 20_261_122;
+const CONNECTIONS = 12;
+/** Requests that a connection sends at once. */
+const PIPELINED = 32;
+/** Longest time in milliseconds after which a request is broken off. */
+const LONGEST_WAIT = 20;
 const SAMPLE_MS = 250;
-
-/** The platform ends an isolate that takes more; here the runtime ends, which is a violation. */
+/** Samples of memory in a third of a run, without which it is not judged. */
+const MIN_SAMPLES = 100;
+/** The platform ends an isolate that takes more; here the whole runtime ends, which is a violation. */
 const HEAP_MIB = 128;
 
 export interface SoakOptions {
-  readonly seconds: number;
-  /** Bound of the requests of the flood. */
-  readonly maxRequests: number;
-  /** The Worker's limit and window. A short window is passed many times. */
-  readonly limit: number;
-  readonly windowSeconds: number;
+  seconds: number;
+  maxRequests: number;
+  /** The Worker's limit and window; a short window passes many times. */
+  limit: number;
+  windowSeconds: number;
 }
 
 export interface SoakResult {
-  readonly flood: FloodResult;
-  /** Why the flood or a control client ended before its time, as when the runtime does. */
-  readonly failures: readonly string[];
-  readonly addresses: ClientAddresses;
-  /** The clients whose requests are held against the limit. */
-  readonly controls: readonly { readonly asked: readonly AskedOnce[]; readonly faults: string[] }[];
-  readonly memory: MemoryGrowth;
-  /** What the Worker and the runtime wrote. */
-  readonly log: string;
-  readonly isRunning: boolean;
+  /** How many responses had each status. */
+  statuses: Map<number, number>;
+  aborted: number;
+  clients: number;
+  /** Clients outside the flood: one that keeps to the limit, one that asks in bursts, one that always asks. */
+  controls: Asked[][];
+  /** Median MiB of the second and of the last third; NaN if the run was too short to tell. */
+  memory: { middle: number; end: number };
+  /** What must not be, a line each. */
+  violations: string[];
 }
 
-/** Floods the bundled Worker in `workerd serve`, and watches it. */
+/** Floods the bundled Worker in `workerd serve` and holds every answer to the contract. */
 export async function runSoak(bundle: Bundle, options: SoakOptions): Promise<SoakResult> {
   const { limit, windowSeconds, seconds } = options;
-  const store = join(bundle.folder, "soak-store");
   const dist = join(bundle.folder, "dist");
-  writeAssetStore(store, readFiles(dist));
-  const config = workerdConfig({
-    modules: join(bundle.folder, "bundle"),
-    compatibilityDate: bundle.settings.compatibilityDate,
-    vars: { RATE_LIMIT_REQUESTS: limit, RATE_LIMIT_WINDOW_SECONDS: windowSeconds },
-    heapMiB: HEAP_MIB,
-    store,
-  });
-  const workerd = await Workerd.start(config, bundle.folder);
-  const flooded = new FloodResult();
-  const samples: MemorySample[] = [];
-  const sampling = setInterval(() => {
-    if (!workerd.isRunning) return;
-    samples.push({ isWarm: flooded.isWarm, mebibytes: workerd.memory.now });
-  }, SAMPLE_MS);
+  const workerd = await startWorkerd(bundle, dist, options);
+  const description = new ApiDescription(join(dist, OPENAPI_ADDRESS));
+  const requests = new FloodRequests(SEED, routesIn(dist));
+  const faults = new Map<string, { count: number; example: string }>();
+  const statuses = new Map<number, number>();
+  const samples: number[] = [];
+  const sampling = setInterval(() => samples.push(workerd.memory.now), SAMPLE_MS);
+  const until = performance.now() + 1000 * seconds;
+  let left = options.maxRequests;
+  let aborted = 0;
+  const addFault = (fault: string, example: string) => {
+    const known = faults.get(fault);
+    if (known === undefined) faults.set(fault, { count: 1, example });
+    else known.count++;
+  };
+  const goesOn = () => workerd.isRunning && performance.now() < until && left > 0;
+
+  const flood = async () => {
+    let connection = await HttpConnection.open(workerd.port);
+    for (let batch = 0; goesOn(); batch++, left -= PIPELINED) {
+      const sent = Array.from({ length: PIPELINED }, () => requests.next());
+      try {
+        for (const [i, wire] of (await connection.sendAll(sent)).entries()) {
+          const { status } = wire;
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          // To check every response whole would take more time than to answer them.
+          const isChecked = i === batch % PIPELINED || status >= 500;
+          for (const fault of isChecked ? wireFaults(sent[i]!, wire, description) : []) {
+            addFault(fault, sent[i]!);
+          }
+        }
+      } catch (error) {
+        addFault(String(error), sent[0]!);
+        connection = await HttpConnection.open(workerd.port);
+      }
+    }
+    connection.close();
+  };
+  const abort = async () => {
+    while (goesOn()) {
+      const connection = await HttpConnection.open(workerd.port);
+      await connection.abort(requests.next(), aborted++ % LONGEST_WAIT);
+    }
+  };
+  const ended: string[] = [];
+  const giveUp = (error: unknown): Asked[] => {
+    ended.push(`asking ended before its time: ${error}`);
+    return [];
+  };
   try {
-    const until = performance.now() + 1000 * seconds;
-    const addresses = new ClientAddresses();
-    const routes = routesOf(dist);
-    const flooding = flood(
-      {
-        port: workerd.port,
-        description: new ApiDescription(join(dist, OPENAPI_ADDRESS)),
-        requests: new FloodRequests(SEED, routes, addresses),
-        newcomers: new NewcomerRequests(routes, addresses),
-        until,
-        maxRequests: options.maxRequests,
-      },
-      flooded,
-    );
-    const failures: string[] = [];
-    const giveUp = (reason: unknown): AskedOnce[] => {
-      failures.push(String(reason));
-      return [];
-    };
-    const controlling = controlClients(workerd.port, options, until).map((each) =>
-      each.catch(giveUp),
-    );
-    const [, ...controls] = await Promise.all([flooding.catch(giveUp), ...controlling]);
+    const asking = controlClients(workerd.port, limit, 1000 * windowSeconds, until);
+    const flooding = [...Array.from({ length: CONNECTIONS }, flood), abort()];
+    const controls = await Promise.all(asking.map((client) => client.catch(giveUp)));
+    await Promise.all(flooding).catch(giveUp);
+    const { log, isRunning } = workerd;
+    const memory = memoryOf(samples);
     return {
-      flood: flooded,
-      failures,
-      addresses,
-      controls: controls.map((asked) => ({
-        asked,
-        faults: limitFaults(asked, limit, 1000 * windowSeconds),
-      })),
-      memory: memoryGrowth(samples),
-      log: workerd.log,
-      isRunning: workerd.isRunning,
+      statuses,
+      aborted,
+      clients: requests.clients,
+      controls,
+      memory,
+      violations: [
+        ...(isRunning ? [] : ["the runtime ended"]),
+        ...ended,
+        ...[...faults].map(
+          ([fault, { count, example }]) =>
+            `${fault}, ${count} times, as for ${JSON.stringify(example)}`,
+        ),
+        ...controls.flatMap((asked) => limitFaults(asked, limit, 1000 * windowSeconds)),
+        ...(log === "" ? [] : [`the log is not empty: ${log.slice(0, 2000)}`]),
+        ...(memory.end > 1.1 * memory.middle + 8 ? ["memory grew to the end"] : []),
+      ],
     };
   } finally {
     clearInterval(sampling);
@@ -104,37 +138,74 @@ export async function runSoak(bundle: Bundle, options: SoakOptions): Promise<Soa
   }
 }
 
-/** One that keeps to the limit, one that asks in bursts, and one that asks always, of one network. */
-function controlClients(
-  port: number,
+function startWorkerd(
+  { folder, settings }: Bundle,
+  dist: string,
   { limit, windowSeconds }: SoakOptions,
-  until: number,
-): Promise<AskedOnce[]>[] {
-  const windowMs = 1000 * windowSeconds;
-  const steady: Pace = () => (1.5 * windowMs) / limit;
-  const bursts: Pace = (sent) => (sent % (limit + 5) === 0 ? 0.6 * windowMs : 0);
-  const always: Pace = () => windowMs / limit / 3;
+): Promise<Workerd> {
+  const store = join(folder, "soak-store");
+  const files = readdirSync(dist, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".json") && statSync(join(dist, path)).isFile())
+    .map((path) => ({ path: path.replaceAll("\\", "/"), bytes: readFileSync(join(dist, path)) }));
+  writeAssetStore(store, files);
+  const config = workerdConfig({
+    modules: join(folder, "bundle"),
+    compatibilityDate: settings.compatibilityDate,
+    vars: { RATE_LIMIT_REQUESTS: limit, RATE_LIMIT_WINDOW_SECONDS: windowSeconds },
+    heapMiB: HEAP_MIB,
+    store,
+  });
+  return Workerd.start(config, folder);
+}
+
+function controlClients(port: number, limit: number, windowMs: number, until: number) {
   const network = ["2001:db8:ffff:1::1", "2001:db8:ffff:1::2", "2001:db8:ffff:1:ffff::3"];
+  const inBursts = (sent: number) => (sent % (limit + 5) === 0 ? 0.6 * windowMs : 0);
   return [
-    controlClient(port, ["192.0.2.1"], steady, until),
-    controlClient(port, ["192.0.2.2"], bursts, until),
-    controlClient(port, network, always, until),
+    askAtPace(port, ["192.0.2.1"], () => (1.5 * windowMs) / limit, until),
+    askAtPace(port, ["192.0.2.2"], inBursts, until),
+    askAtPace(port, network, () => windowMs / limit / 3, until),
   ];
 }
 
-function readFiles(folder: string): { path: string; bytes: Uint8Array }[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".json") && statSync(join(folder, path)).isFile())
-    .map((path) => ({
-      path: path.replaceAll("\\", "/"),
-      bytes: readFileSync(join(folder, path)),
-    }));
-}
-
-/** The routes of the notes, percent-encoded. */
-function routesOf(dist: string): string[] {
-  const list = JSON.parse(readFileSync(join(dist, API_BASE, "notes.json"), "utf8"));
-  return list.notes.map(({ route }: { route: string }) =>
+function routesIn(dist: string): string[] {
+  const { notes } = JSON.parse(readFileSync(join(dist, API_BASE, "notes.json"), "utf8"));
+  return notes.map(({ route }: { route: string }) =>
     route.split("/").map(encodeURIComponent).join("/"),
   );
+}
+
+/** A median does not see the peaks of a garbage collector. */
+function memoryOf(samples: readonly number[]): SoakResult["memory"] {
+  const third = Math.floor(samples.length / 3);
+  if (third < MIN_SAMPLES) return { middle: Number.NaN, end: Number.NaN };
+  return { middle: median(samples.slice(third, 2 * third)), end: median(samples.slice(-third)) };
+}
+
+/**
+ * What of a response is not as the contract says, or that it answers another request.
+ * @param request its bytes, as Latin-1
+ */
+export function wireFaults(
+  request: string,
+  wire: WireReply,
+  description: ApiDescription,
+): string[] {
+  const reply = replyOf(request, wire);
+  const faults = replyFaults(reply, description);
+  // A 500 is within the contract, but no request may bring it about.
+  if (reply.status === 500) faults.push("status 500");
+  return faults.length > 0 || answersItsRequest(reply) ? faults : ["the answer to another request"];
+}
+
+function answersItsRequest({ method, target, status, body }: Reply): boolean {
+  if (method === "HEAD" || status !== 200) return true;
+  const [path = ""] = target.split("?", 1);
+  const address = canonicalPath(path, "");
+  const { route, query, openapi, digests } = JSON.parse(body);
+  if (route !== undefined) return address === noteAddress(route);
+  if (digests !== undefined) return address === DIGESTS_ADDRESS;
+  if (query === undefined) return address === (openapi ? OPENAPI_ADDRESS : LIST_ADDRESS);
+  const asked = formParameter(target.slice(path.length + 1), "q");
+  return address === SEARCH_ADDRESS && asked?.trim() === query;
 }

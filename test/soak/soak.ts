@@ -1,9 +1,8 @@
+/** `npm run soak`: floods the Worker for minutes, and ends with 1 if anything is not as the contract says. */
 import { rmSync } from "node:fs";
-import { parseArguments, runCommand } from "../../scripts/command.ts";
-import { UsageError } from "../../scripts/report/errors.ts";
+import { parseArgs } from "node:util";
 import { bundle } from "../worker/bundle.ts";
-import { runSoak, type SoakResult } from "./run-soak.ts";
-import { soakViolations } from "./soak-violations.ts";
+import { runSoak } from "./run-soak.ts";
 
 const USAGE = `Usage: npm run soak -- [--minutes N]
 
@@ -13,54 +12,45 @@ fast as the machine allows, and ends with 1 if anything is not as the contract s
   --minutes N   how long, 0.1 to 60 (default: 3)
   -h, --help    show this
 `;
-
-/** A window that a run passes many times, and a limit that a client reaches in it under load. */
+/** A window that passes many times in a run, and a limit that a client reaches in it under load. */
 const LIMIT = { limit: 60, windowSeconds: 10 };
-const MAX_REQUESTS_A_MINUTE = 5_000_000;
 
-await runCommand(main);
+const { values } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "3" },
+    help: { type: "boolean", short: "h", default: false },
+  },
+});
+const minutes = Number(values.minutes);
+if (values.help) process.stdout.write(USAGE);
+else if (!(minutes >= 0.1 && minutes <= 60)) {
+  process.stderr.write("--minutes takes a number from 0.1 to 60.\n");
+  process.exitCode = 2;
+} else process.exitCode = await soak(60 * minutes);
 
-async function main(): Promise<number> {
-  const { values } = parseArguments(process.argv.slice(2), {
-    options: {
-      minutes: { type: "string", default: "3" },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  });
-  const minutes = Number(values.minutes);
-  if (values.help) {
-    process.stdout.write(USAGE);
-    return 0;
-  }
-  if (!(minutes >= 0.1 && minutes <= 60)) {
-    throw new UsageError("--minutes takes a number from 0.1 to 60.");
-  }
+async function soak(seconds: number): Promise<number> {
   const bundled = bundle();
-  try {
-    const maxRequests = Math.ceil(minutes * MAX_REQUESTS_A_MINUTE);
-    const result = await runSoak(bundled, { ...LIMIT, seconds: 60 * minutes, maxRequests });
-    const violations = soakViolations(result);
-    if (!result.memory.isFlat) violations.push("memory grew after the warm-up");
-    console.log(summary(result, 60 * minutes));
-    for (const violation of violations) console.log(`VIOLATION  ${violation}`);
-    return violations.length === 0 ? 0 : 1;
-  } finally {
-    rmSync(bundled.folder, { recursive: true, force: true });
-  }
-}
-
-function summary(result: SoakResult, seconds: number): string {
-  const { flood, addresses, controls, memory } = result;
-  const statuses = [...flood.statuses].sort(([a], [b]) => a - b);
-  const asked = controls.flatMap((control) => control.asked);
-  const accepted = asked.filter((request) => request.accepted).length;
-  return [
-    `requests   ${flood.answers} answered in ${seconds} s, ${(flood.answers / seconds).toFixed(0)} a second; ${flood.aborted} aborted`,
-    `statuses   ${statuses.map(([status, count]) => `${status}: ${count}`).join(", ")}`,
-    `addresses  ${addresses.v4} IPv4, ${addresses.v6} IPv6 networks, all different`,
-    `limit      ${LIMIT.limit} in any ${LIMIT.windowSeconds} s; ${controls.length} control clients: ${accepted} accepted, ${asked.length - accepted} refused, each as it had to be but for violations named below`,
-    Number.isNaN(memory.end)
-      ? "memory     not judged: too few files asked for to be warm; give it more minutes"
-      : `memory     ${memory.warm.toFixed(0)} MiB when warm, ${memory.end.toFixed(0)} MiB at the end`,
-  ].join("\n");
+  process.once("exit", () => rmSync(bundled.folder, { recursive: true, force: true }));
+  const result = await runSoak(bundled, {
+    ...LIMIT,
+    seconds,
+    maxRequests: Number.MAX_SAFE_INTEGER,
+  });
+  const { statuses, aborted, clients, controls, memory, violations } = result;
+  const answers = [...statuses.values()].reduce((sum, count) => sum + count, 0);
+  const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`);
+  const accepted = controls.flat().filter(({ isAccepted }) => isAccepted).length;
+  console.log(
+    [
+      `answers    ${answers} in ${seconds} s, ${(answers / seconds).toFixed()} a second; ${aborted} requests broken off`,
+      `statuses   ${counts.join(", ")}`,
+      `clients    ${clients} that asked once, half of them IPv6 networks`,
+      `limit      ${LIMIT.limit} in any ${LIMIT.windowSeconds} s; of ${controls.length} clients held to it, ${accepted} requests were accepted and ${controls.flat().length - accepted} refused`,
+      Number.isNaN(memory.end)
+        ? "memory     not judged: the run is too short"
+        : `memory     ${memory.middle.toFixed()} MiB in the middle of the run, ${memory.end.toFixed()} MiB at its end`,
+      ...violations.map((violation) => `VIOLATION  ${violation}`),
+    ].join("\n"),
+  );
+  return violations.length === 0 ? 0 : 1;
 }

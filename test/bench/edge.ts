@@ -1,0 +1,271 @@
+/**
+ * How much does the Worker cost per request? It runs bundled in `workerd serve`, beside a Worker that
+ * returns a constant and one that only passes requests to the asset store, in turns, in one run.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { writeSearchIndex } from "../../scripts/search-index/write-search-index.ts";
+import { LIST_ADDRESS, noteAddress, SEARCH_ADDRESS } from "../../worker/contract/addresses.ts";
+import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
+import type { Route } from "../../worker/contract/route.ts";
+import { HttpConnection } from "../edge/http-connection.ts";
+import { Workerd } from "../edge/workerd.ts";
+import { type WorkerSettings, workerdConfig } from "../edge/workerd-config.ts";
+import { writeAssetStore } from "../edge/write-asset-store.ts";
+import { Random, WORDS } from "../vaults/random.ts";
+import { type Bundle, bundle } from "../worker/bundle.ts";
+import { type Load, requestsFor, type Turn, takeTurns } from "./load.ts";
+import { markdownTable, median, ratios } from "./tables.ts";
+
+const USAGE = `Usage: npm run bench -- edge [--rounds N] [--seconds S]
+
+  --rounds N    how often each load has its turn (default: 7)
+  --seconds S   how long a turn is (default: 0.5)
+
+SEARCH_CORPORA=DIR in the environment: DIR/mdn-moved/corpus.jsonl holds the notes; else they are made.
+`;
+
+const NOTES = 14_500;
+/** The mean length of a note's text in real documentation. */
+const TEXT_LENGTH = 4000;
+const STARTS = 9;
+const SEED = 20_261_122;
+
+const CONSTANT = `export default {
+  fetch: () => new Response('{"ok":true}', { headers: { "Content-Type": "application/json" } }),
+};`;
+const PASS_THROUGH = "export default { fetch: (request, env) => env.ASSETS.fetch(request) };";
+
+interface Document {
+  route: Route;
+  title: string;
+  summary: string;
+  tags: string[];
+  collection: string;
+}
+
+function readDocuments(random: Random): Document[] {
+  const folder = process.env.SEARCH_CORPORA;
+  const documents = folder
+    ? readFileSync(join(folder, "mdn-moved/corpus.jsonl"), "utf8")
+        .trimEnd()
+        .split("\n")
+        .slice(0, NOTES)
+        .map((line) => {
+          const { id, title, summary, tags } = JSON.parse(line);
+          return { route: `/docs${id}` as Route, title, summary, tags, collection: "docs" };
+        })
+    : Array.from({ length: NOTES }, (_, i) => makeDocument(i, random));
+  return documents.sort((a, b) => compareCodePoints(a.route, b.route));
+}
+
+function makeDocument(i: number, random: Random): Document {
+  const words = (count: number) =>
+    Array.from({ length: count }, () => random.pickEarly(WORDS)).join(" ");
+  const title = `${words(1 + random.below(3))} ${i}`;
+  return {
+    route: `/docs/${title.replaceAll(" ", "-")}` as Route,
+    title,
+    summary: `${words(15 + random.below(30))}.`,
+    tags: [random.pickEarly(WORDS), random.pickEarly(WORDS)],
+    collection: "docs",
+  };
+}
+
+/** Different queries such as people type: titles, their beginnings, misspelled words, words of two texts. */
+function makeQueries(documents: readonly Document[], count: number, random: Random): string[] {
+  const queries = new Set<string>();
+  while (queries.size < count) {
+    const { title, summary } = random.pick(documents);
+    const words = summary.split(/\s+/).filter((word) => /^[a-z]{4,}$/i.test(word));
+    const [one = title, two = title] = [random.pick(words), random.pick(words)];
+    queries.add(
+      random.pick([
+        ...[title, title.slice(0, 3 + random.below(6)), one, `${one} ${two}`, `${title} ${one}`],
+        ...[`the ${one} of ${two}`, one.slice(0, 2) + one.slice(3)],
+      ]),
+    );
+  }
+  return [...queries];
+}
+
+/** Replaces the bundle's index by one of these notes, and writes them as the asset store reads them. */
+function writeNotes(documents: readonly Document[], { folder }: Bundle): string {
+  const modules = join(folder, "bundle");
+  const index = readdirSync(modules).find((name) => name.endsWith(".bin"))!;
+  writeFileSync(join(modules, index), writeSearchIndex(documents));
+  const store = join(folder, "store");
+  const json = (value: object) => new TextEncoder().encode(JSON.stringify(value));
+  writeAssetStore(store, [
+    {
+      path: LIST_ADDRESS.slice(1),
+      bytes: json({ count: documents.length, notes: documents }),
+    },
+    ...documents.map((document) => ({
+      path: decodeURIComponent(noteAddress(document.route)).slice(1),
+      bytes: json({
+        ...document,
+        markdown: `${document.summary}\n\n`.repeat(30).slice(0, TEXT_LENGTH),
+      }),
+    })),
+  ]);
+  return store;
+}
+
+/** The tags of the answers to some targets, asked one after the other. */
+async function etagsOf(workerd: Workerd, targets: readonly string[]): Promise<string[]> {
+  const connection = await HttpConnection.open(workerd.port);
+  const replies = await connection.sendAll(requestsFor(targets).slice(0, targets.length));
+  connection.close();
+  return replies.map(({ head }) => /\r\netag: *(.+)\r\n/i.exec(head)?.[1] ?? "");
+}
+
+/** The loads in an order that puts those side by side that are compared. */
+async function makeLoads(
+  workers: Record<"api" | "limited" | "constant" | "passThrough", Workerd>,
+  documents: readonly Document[],
+  random: Random,
+): Promise<Load[]> {
+  const { api, limited, constant, passThrough } = workers;
+  const searchFor = (query: string) => `${SEARCH_ADDRESS}?${new URLSearchParams({ q: query })}`;
+  const searches = makeQueries(documents, 12_000, random).map(searchFor);
+  // Zipf's law: the query of rank k is asked in proportion to 1 / k.
+  const asPeopleAsk = Array.from(
+    { length: 40_000 },
+    () => searches[Math.floor((searches.length + 1) ** random.next()) - 1]!,
+  );
+  const notes = documents.map(({ route }) => noteAddress(route));
+  const known = requestsFor(notes, await etagsOf(passThrough, notes));
+  const list = { requests: requestsFor([LIST_ADDRESS]), status: 200, connections: 1 };
+  const beside = "constant";
+  return [
+    {
+      ...{ name: "search, all different", workerd: api, requests: requestsFor(searches) },
+      ...{ status: 200, beside, goal: 0.25 },
+    },
+    {
+      ...{ name: "search, as people ask", workerd: api, requests: requestsFor(asPeopleAsk) },
+      ...{ status: 200, beside, goal: 0.35 },
+    },
+    { name: "constant", workerd: constant, requests: requestsFor(notes), status: 200 },
+    { name: "304, cold", workerd: api, requests: known, status: 304, beside, goal: 0.5 },
+    {
+      ...{ name: "429", workerd: limited, requests: requestsFor(notes, [], 1), status: 429 },
+      ...{ beside, goal: 0.75 },
+    },
+    {
+      name: "note passed through",
+      workerd: passThrough,
+      requests: requestsFor(notes),
+      status: 200,
+    },
+    {
+      ...{ name: "note, all different", workerd: api, requests: requestsFor(notes), status: 200 },
+      ...{ beside: "note passed through", goal: 0.9 },
+    },
+    { ...list, name: "list passed through", workerd: passThrough },
+    { ...list, name: "list", workerd: api, beside: "list passed through", goal: 0.95 },
+  ];
+}
+
+function rateTable(results: ReadonlyMap<Load, readonly Turn[]>): string {
+  const rows = [...results].map(([{ name, beside, goal }, turns]) => {
+    const other = [...results].find(([load]) => load.name === beside)?.[1] ?? [];
+    const rates = turns.map(({ rate }) => rate);
+    const cpu = turns.map(({ cpuMicroseconds }) => cpuMicroseconds);
+    const ratio = ratios(
+      rates,
+      other.map(({ rate }) => rate),
+    );
+    const byCpu = ratios(
+      other.map(({ cpuMicroseconds }) => cpuMicroseconds),
+      cpu,
+    );
+    const missed = goal !== undefined && Number(ratio) < goal ? ", missed" : "";
+    return [
+      ...[name, Math.round(median(rates)).toLocaleString("en"), median(cpu).toFixed(0)],
+      ...(beside ? [ratio, byCpu, `${goal} of ${beside}${missed}`] : ["", "", ""]),
+    ];
+  });
+  return markdownTable(["", "Requests/s", "CPU µs", "Ratio", "By CPU", "Goal"], rows);
+}
+
+/** Milliseconds from the start of the process to the end of the first answer. */
+async function startUp(config: string, folder: string): Promise<number> {
+  const started = performance.now();
+  const workerd = await Workerd.start(config, folder);
+  const connection = await HttpConnection.open(workerd.port);
+  await connection.send(requestsFor([`${SEARCH_ADDRESS}?q=array`])[0]!);
+  const milliseconds = performance.now() - started;
+  connection.close();
+  await workerd.stop();
+  return milliseconds;
+}
+
+async function run(rounds: number, seconds: number): Promise<void> {
+  const random = new Random(SEED);
+  const documents = readDocuments(random);
+  const bundled = bundle();
+  const { folder, settings } = bundled;
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const { compatibilityDate, vars } = settings;
+  const store = writeNotes(documents, bundled);
+  const own = (window: number): WorkerSettings => ({
+    modules: join(folder, "bundle"),
+    compatibilityDate,
+    vars: { ...vars, RATE_LIMIT_WINDOW_SECONDS: window },
+  });
+  const written = (name: string, code: string): WorkerSettings => {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, "index.js"), code);
+    return { modules: join(folder, name), compatibilityDate, vars: {} };
+  };
+  const constant = workerdConfig(written("constant", CONSTANT));
+  const bare = workerdConfig(own(60));
+  const start = (config: string) => Workerd.start(config, folder);
+  const workers = {
+    // A window so short that none of the clients reaches the limit, and one that outlasts the run.
+    api: await start(workerdConfig({ ...own(10), store })),
+    limited: await start(workerdConfig({ ...own(86_400), store })),
+    constant: await start(constant),
+    passThrough: await start(workerdConfig({ ...written("pass", PASS_THROUGH), store })),
+  };
+  try {
+    const used = requestsFor([LIST_ADDRESS], [], 1);
+    const connection = await HttpConnection.open(workers.limited.port);
+    while ((await connection.send(used[0]!)).status !== 429);
+    connection.close();
+    const loads = await makeLoads(workers, documents, random);
+    const results = await takeTurns(loads, rounds, seconds);
+    const source = process.env.SEARCH_CORPORA ? "real documentation" : "made words";
+    console.log(
+      `${documents.length} notes of ${source}, ${new Date().toISOString().slice(0, 10)}\n`,
+    );
+    console.log(rateTable(results));
+    const megabytes = workers.api.memory.now.toFixed(0);
+    console.log(`\nMemory of the API's process after the run: ${megabytes} MiB`);
+    if (workers.api.log !== "") console.log(workers.api.log);
+  } finally {
+    await Promise.all(Object.values(workers).map((workerd) => workerd.stop()));
+  }
+  const times: Record<"own" | "least", number[]> = { own: [], least: [] };
+  for (let i = 0; i < STARTS; i++) {
+    times.least.push(await startUp(constant, folder));
+    times.own.push(await startUp(bare, folder));
+  }
+  const [first, least] = [median(times.own), median(times.least)];
+  console.log(
+    `First answer after the start of the process, a search: ${first.toFixed(0)} ms, ${(first - least).toFixed(0)} more than the constant`,
+  );
+}
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "7" },
+    seconds: { type: "string", default: "0.5" },
+    help: { type: "boolean", short: "h", default: false },
+  },
+});
+if (values.help) process.stdout.write(USAGE);
+else await run(Number(values.rounds), Number(values.seconds));
