@@ -1,6 +1,43 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import { examplesOf, findInterpreter, INTERPRETERS, runExample } from "./examples.ts";
-import { nodesOf, shippedCollection } from "./shipped-collection.ts";
+import { nodesOf, type ShippedNote, shippedCollection } from "./shipped-collection.ts";
+
+/** How the examples of a language are run. */
+interface Interpreter {
+  name: string;
+  /** Prints the interpreter's path if it is one the examples are written for. */
+  find: [string, ...string[]];
+  /** What goes before the code. `-I` leaves out what a machine's own settings would add. */
+  arguments: string[];
+}
+
+/** The languages whose examples are run. */
+const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
+  python: {
+    name: "Python 3.8 or newer as python3",
+    // The path that Python gives skips the launchers of version managers, which cost a run each.
+    find: ["python3", "-c", "import sys; sys.version_info >= (3, 8) and print(sys.executable)"],
+    arguments: ["-I", "-X", "utf8", "-c"],
+  },
+  js: {
+    name: "Node",
+    find: [process.execPath, "--print", "process.execPath"],
+    arguments: ["--input-type=module", "--eval"],
+  },
+  bash: {
+    name: "bash 5 with GNU tools",
+    find: [
+      "bash",
+      "-c",
+      'if (( BASH_VERSINFO >= 5 )) && sort --version | grep -q GNU; then echo "$BASH"; fi',
+    ],
+    arguments: ["--noprofile", "--norc", "-c"],
+  },
+};
 
 const { notes } = shippedCollection();
 const examples = notes.flatMap(examplesOf);
@@ -37,3 +74,63 @@ describe.each(Object.entries(INTERPRETERS))("%s", (language, interpreter) => {
     },
   );
 });
+
+/** A fence marked `run`, and what the note says it prints. */
+interface Example {
+  /** `file:line` of its fence. */
+  place: string;
+  language: string;
+  code: string;
+  /** The fence `text output` right after it; undefined if there is none. */
+  output: string | undefined;
+}
+
+/** The fences of a note that are marked `run`, in order. */
+function examplesOf({ file, text, markdown }: ShippedNote): Example[] {
+  // Links are rewritten within their lines, so the file has only the front matter's lines more.
+  const linesBefore = text.split("\n").length - markdown.split("\n").length;
+  const nodes = nodesOf(markdown);
+  return nodes.flatMap((node, i) => {
+    if (node.type !== "code" || node.meta !== "run") return [];
+    const next = nodes[i + 1];
+    const isOutput = next?.type === "code" && next.lang === "text" && next.meta === "output";
+    const place = `${file}:${linesBefore + (node.position?.start.line ?? 0)}`;
+    const output = isOutput ? next.value : undefined;
+    return [{ place, language: node.lang ?? "", code: node.value, output }];
+  });
+}
+
+/** The path of an interpreter on this machine; empty if there is none. */
+function findInterpreter({ find: [launcher, ...rest] }: Interpreter): string {
+  return spawnSync(launcher, rest, { encoding: "utf8" }).stdout?.trim() ?? "";
+}
+
+/**
+ * Runs code in a process and an empty folder of its own, in a time zone where hardly an author
+ * lives. An example that takes longer than 20 seconds is ended and fails.
+ * @returns the exit code (`null` if it was ended or could not be started), what was printed, with
+ * LF on every system, and the names of the files left in the folder
+ */
+async function runExample(file: string, args: readonly string[]) {
+  const root = mkdtempSync(join(tmpdir(), "example-"));
+  const [cwd, scratch] = [join(root, "work"), join(root, "scratch")];
+  try {
+    mkdirSync(cwd);
+    mkdirSync(scratch);
+    const places = { HOME: cwd, TMPDIR: scratch, TZ: "Pacific/Chatham", LC_ALL: "C.UTF-8" };
+    const child = spawn(file, args, {
+      cwd,
+      env: { ...process.env, ...places },
+      timeout: 20_000,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
+    const code = await new Promise<number | null>((resolve) => {
+      child.once("error", () => resolve(null)).once("close", resolve);
+    });
+    const lines = (await stdout).replaceAll("\r\n", "\n");
+    return { code, stdout: lines, stderr: await stderr, left: readdirSync(cwd) };
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
