@@ -8,7 +8,6 @@ import type { ParsedNote, PlacedFile } from "./note.ts";
 import { parseNote } from "./notes/parse-note.ts";
 import { placeNotes } from "./notes/routes.ts";
 import { unreadKeysHint } from "./notes/unread-keys.ts";
-import { openApiDocument } from "./openapi/openapi-document.ts";
 import type { BuildOptions } from "./options.ts";
 import {
   type DistFile,
@@ -26,6 +25,7 @@ import {
   platformUse,
   shareOfFreePlan,
 } from "./output/limits.ts";
+import { type ExampleNote, openApiDocument, pickExample } from "./output/openapi.ts";
 import { Output, toOutputError } from "./output/write.ts";
 import { ContentError } from "./report/errors.ts";
 import { ProblemLog } from "./report/problems.ts";
@@ -85,8 +85,10 @@ async function build(options: BuildOptions, progress: Progress): Promise<RunResu
     sizes.push({ path: file.path, size: file.bytes.length, ...(source && { source }) });
     if (!log.hasErrors) output?.write(file);
   };
-  const { digests, ...links } = link(notes, config, log, progress, write);
+  const { digests, example, ...links } = link(notes, config, log, progress, write);
   const listed = notes.toSorted((a, b) => compareCodePoints(a.route, b.route));
+  const collections = config.collections ?? [...new Set(listed.map((note) => note.collection))];
+  write(openApiFile(openApiDocument(collections, example)));
   const index = writeShared(listed, digests, progress, write);
 
   // Whoever chose the rule has said what to say of such keys.
@@ -164,13 +166,15 @@ function link(
   log: ProblemLog,
   progress: Progress,
   write: (file: DistFile, source: string) => void,
-): LinkStatistics & { digests: Map<Route, string> } {
+): LinkStatistics & { digests: Map<Route, string>; example: ExampleNote | undefined } {
   let done = 0;
   using _ = progress.begin("link", notes.length, () => done);
   const resolver = toResolver(notes);
   const rules = { severities: log.severities, planned };
   const statistics = { resolved: 0, broken: 0, ambiguous: 0, orphans: 0 };
   const digests = new Map<Route, string>();
+  const shown = pickExample(notes);
+  let example: ExampleNote | undefined;
   const found = new Set<number>();
   notes.forEach((note, number) => {
     const { file, text, bodyStart, bodyLine, scan } = note;
@@ -184,9 +188,10 @@ function link(
     const made = noteFile(note, markdown);
     digests.set(note.route, noteDigest(made));
     write(made, file);
+    if (note === shown) example = { note, file: made };
     done++;
   });
-  return { ...statistics, orphans: notes.length - found.size, digests };
+  return { ...statistics, orphans: notes.length - found.size, digests, example };
 }
 
 function toResolver(notes: readonly PlacedNote[]): Resolver {
@@ -213,9 +218,7 @@ function writeShared(
   write(listFile(listed));
   write(digestsFile(listed.map(({ route }) => ({ route, digest: digests.get(route)! }))));
   const index = writeSearchIndex(listed.map(toSearchDocument));
-  for (const file of [...indexFiles(index), openApiFile(openApiDocument()), headersFile()]) {
-    write(file);
-  }
+  for (const file of [...indexFiles(index), headersFile()]) write(file);
   return index;
 }
 

@@ -138,13 +138,13 @@ test("files whose bytes do not change are not written", async () => {
   const inode = (path: string) => lstatSync(join(outDir, path)).ino;
   const paths = Object.keys(treeOf(outDir));
   const before = new Map(paths.map((path) => [path, inode(path)]));
-  appendFileSync(join(contentDir, "a.md"), "More.\n");
+  appendFileSync(join(contentDir, "b.md"), "More.\n");
   const { figures } = await build();
   // The note, and the digests of all notes.
   expect(figures?.changed).toBe(2);
   expect(paths.filter((path) => inode(path) !== before.get(path))).toEqual([
     "api/v1/digests.json",
-    "api/v1/notes/a.json",
+    "api/v1/notes/b.json",
   ]);
 });
 

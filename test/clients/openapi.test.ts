@@ -1,0 +1,198 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { OPENAPI_ADDRESS } from "../../worker/contract/addresses.ts";
+import { PROBLEM_TYPES, type ProblemName, problemTypeUri } from "../../worker/contract/problems.ts";
+import { note, vault } from "../scripts/vault.ts";
+
+interface Example {
+  value: unknown;
+}
+interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  parameters?: { name: string; description: string; example: string; schema: object }[];
+  responses: Record<string, { content?: Record<string, { schema: object; examples: object }> }>;
+}
+interface Schema {
+  type?: string;
+  description?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  required?: string[];
+  $ref?: string;
+}
+interface Document {
+  servers: { url: string }[];
+  paths: Record<string, { get: Operation }>;
+  components: { schemas: Record<string, Schema>; examples: Record<string, Example> };
+}
+
+const LONG = `${"Words of a long text. ".repeat(30)}\n`;
+
+const FILES = {
+  "collections.yaml": `collections:
+  books:
+    folder: books
+    route: /books/{path}
+    fields:
+      author: { description: Who wrote the book. }
+      category: { required: true }
+    list: [category, author]
+    full: [author, category]
+  films: { folder: films, route: "/films/{slug}" }
+`,
+  "books/novels/dune.md": note("Dune", `First.\n\n${LONG}`, "author: Herbert\ncategory: sf\n"),
+  "films/alien.md": note("Alien"),
+};
+
+async function build(files: Record<string, string> = FILES): Promise<Document> {
+  const { outDir, build } = vault(files);
+  await build();
+  return JSON.parse(readFileSync(join(outDir, OPENAPI_ADDRESS), "utf8"));
+}
+
+async function lint(document: unknown): Promise<string[]> {
+  const config = await createConfig({ extends: ["recommended"] });
+  const problems = await lintFromString({ source: JSON.stringify(document), config });
+  return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+}
+
+test("the document is valid OpenAPI 3.1, without a warning of the linter's recommended rules", async () => {
+  const document = await build();
+  expect(await lint(document)).toEqual([]);
+  expect(await lint({ ...document, servers: [] })).not.toEqual([]);
+});
+
+test("there is an operation for each thing one can do, and no other", async () => {
+  const { paths } = await build();
+  const operations = Object.entries(paths).map(([path, item]) => [
+    path,
+    Object.entries(item).map(([method, { operationId }]) => `${method} ${operationId}`),
+  ]);
+  expect(Object.fromEntries(operations)).toEqual({
+    "/notes.json": ["get listNotes"],
+    "/notes/{route}.json": ["get getNote"],
+    "/search.json": ["get searchNotes"],
+    "/digests.json": ["get getDigests"],
+  });
+});
+
+test("every operation, parameter and field is described in a sentence", async () => {
+  const { paths, components } = await build();
+  const described: Record<string, string | undefined> = {};
+  for (const { get } of Object.values(paths)) {
+    described[get.operationId] = get.description;
+    for (const { name, description } of get.parameters ?? []) described[name] = description;
+  }
+  const walk = (at: string, { description, properties = {}, items, $ref }: Schema) => {
+    if ($ref !== undefined) return;
+    described[at] = description;
+    for (const [name, schema] of Object.entries(properties)) walk(`${at}.${name}`, schema);
+    if (items !== undefined) walk(`${at}[]`, items);
+  };
+  for (const [name, schema] of Object.entries(components.schemas)) walk(name, schema);
+  expect(Object.keys(described)).toEqual(expect.arrayContaining(["q", "route", "FullNote.tags[]"]));
+  for (const [name, text] of Object.entries(described)) expect(text, name).toMatch(/^[A-Z`].*\.$/s);
+});
+
+test("the schemas have the fields that collections declare, in the order of the answers", async () => {
+  const { schemas } = (await build()).components;
+  const fields = (name: string) => Object.keys(schemas[name]?.properties ?? {});
+  expect(fields("NoteSummary").join(" ")).toBe(
+    "route title collection category tags summary author",
+  );
+  expect(fields("FullNote").join(" ")).toBe(
+    "route title collection category tags summary author markdown",
+  );
+  expect(schemas.FullNote?.required).not.toContain("author");
+  expect(schemas.FullNote?.properties).toMatchObject({
+    author: { type: "string", description: "Who wrote the book. Only notes of `books` have it." },
+    collection: { description: expect.stringContaining("`books` and `films`") },
+  });
+});
+
+test("what collections declare under one name is one field, of any of their types", async () => {
+  const { schemas } = (
+    await build({
+      "collections.yaml": `collections:
+  books:
+    folder: books
+    route: /books/{slug}
+    fields: { length: { type: number, description: Number of pages. } }
+    list: [length]
+  films:
+    folder: films
+    route: /films/{slug}
+    fields: { length: { type: list, items: boolean, description: Minutes. } }
+    full: [length]
+`,
+      "films/alien.md": note("Alien"),
+    })
+  ).components;
+  expect(schemas.NoteSummary?.properties?.length).toEqual({
+    type: ["number", "array"],
+    items: { type: "boolean" },
+    description: "Number of pages. Minutes. Absent from notes that have none.",
+  });
+});
+
+describe("the server's address", () => {
+  test.for([
+    ["https://notes.example/api/v1/openapi.json", "https://notes.example/api/v1"],
+    ["https://notes.example/docs/api/v1/openapi.json", "https://notes.example/docs/api/v1"],
+    ["https://notes.example/", "https://notes.example/api/v1"],
+  ] as const)("is right for a document at %s", async ([location, base]) => {
+    const { servers, paths } = await build();
+    const { url } = servers[0]!;
+    for (const path of Object.keys(paths).filter((path) => !path.includes("{"))) {
+      const address = `${base}${path}`;
+      expect(new URL(url, location).href + path, "resolved, then joined").toBe(address);
+      expect(new URL(url + path, location).href, "joined, then resolved").toBe(address);
+    }
+  });
+});
+
+test("every 200 has an example from the notes that fits its schema", async () => {
+  const { paths, components } = await build();
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: "api", components });
+  const examples = Object.values(paths).map(({ get }) => {
+    const { schema, examples } = get.responses["200"]!.content!["application/json"]!;
+    const [{ value }] = Object.values(examples);
+    const { $ref } = schema as { $ref: string };
+    expect(ajv.validate({ $ref: `api${$ref}` }, value), ajv.errorsText()).toBe(true);
+    return [get.operationId, value];
+  });
+  const listed = { route: "/books/novels/dune", title: "Dune", author: "Herbert" };
+  expect(Object.fromEntries(examples)).toMatchObject({
+    listNotes: { count: 1, notes: [listed] },
+    getNote: { ...listed, markdown: "First." },
+    searchNotes: { query: "Dune", count: 1, results: [{ route: "/books/novels/dune" }] },
+    getDigests: { count: 1 },
+  });
+  const parameters = Object.values(paths).flatMap(({ get }) => get.parameters ?? []);
+  expect(parameters.map(({ example }) => example)).toEqual(["books/novels/dune", "Dune"]);
+});
+
+test("the type of each kind of problem refers to its example", async () => {
+  const document = await build();
+  const names = Object.keys(PROBLEM_TYPES) as ProblemName[];
+  for (const name of names) {
+    const [, pointer = ""] = problemTypeUri(name).split("#/");
+    const example = pointer
+      .split("/")
+      .reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], document);
+    expect(example).toMatchObject({
+      value: { type: problemTypeUri(name), ...PROBLEM_TYPES[name], detail: expect.any(String) },
+    });
+  }
+});
+
+test("a folder whose notes are all drafts has a document too", async () => {
+  const document = await build({ "draft.md": "---\ndraft: true\n---\nNot yet.\n" });
+  expect(await lint(document)).toEqual([]);
+});
