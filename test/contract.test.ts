@@ -430,7 +430,7 @@ describe("5. Errors", () => {
       const wait = reply.headers["retry-after"];
       expect([reply.status, parsed<ProblemDetails>(reply).detail]).toEqual([
         429,
-        `The limit for one IP address, or one IPv6 /64 network, is 60 in any 60 s. Retry after ${wait} s.`,
+        `The request limit for an IP address, or for an IPv6 /64 network, is 60 in any 60 s. Retry after ${wait} s.`,
       ]);
     }
   });

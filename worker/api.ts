@@ -33,11 +33,7 @@ export const api = Router<ApiRequest, [Service], Response>({
 /** Logs what was thrown and answers 500, which says nothing of it. */
 function internalError(error: unknown, request: ApiRequest, service: Service): Response {
   service.errors.write(error);
-  const answer = problem(
-    request,
-    "InternalError",
-    "The server failed to answer. Asking again later may help.",
-  );
+  const answer = problem(request, "InternalError", "The server failed to answer. Try again later.");
   // A whole response, since what `respond` throws comes here too and passes no handler after this.
   return respond(answer, request, service);
 }

@@ -22,11 +22,12 @@ export interface Answer {
 
 const { "Content-Type": JSON_TYPE, ...SHARED_HEADERS } = SUCCESS_HEADERS;
 
-/** A success, or that the client's copy is still good. @param etag strong, quotes included */
+/** @param etag A strong entity tag, quotes included. */
 export function success(body: BodyInit | null, etag: string): Answer {
   return { status: 200, body, headers: { "Content-Type": JSON_TYPE, ETag: etag } };
 }
 
+/** Says that the client's copy, which has this tag, is still good. */
 export function notModified(etag: string): Answer {
   return { status: 304, body: null, headers: { ETag: etag } };
 }
@@ -48,7 +49,7 @@ export function problem(
   const { status, title } = PROBLEM_TYPES[name];
   const type = basePath + problemTypeUri(name);
   const document: ProblemDetails = { type, title, status, detail, ...members };
-  // Who opens the root in a browser is a person.
+  // At the root it is read by a person, in a browser.
   const indent = address === "/" ? 2 : 0;
   return {
     status,

@@ -1,4 +1,3 @@
-import { SearchMemory } from "./handlers/search-memory.ts";
 import { RateLimiter } from "./limit/limiter.ts";
 import { ErrorLog } from "./log.ts";
 import { openIndex } from "./search/open-index.ts";
@@ -11,7 +10,6 @@ export interface Service {
   readonly assets: Fetcher;
   readonly limiter: RateLimiter;
   readonly errors: ErrorLog;
-  readonly searches: SearchMemory;
   /** The deployed version of the Worker. */
   readonly version: string;
   /**
@@ -33,7 +31,6 @@ export function createService(env: Env, indexBytes: ArrayBuffer): Service {
     assets: env.ASSETS,
     limiter: new RateLimiter({ limit, windowMs: windowSeconds * 1000, report }),
     errors: new ErrorLog(),
-    searches: new SearchMemory(),
     version: env.VERSION?.id ?? "local",
     searchIndex: () => {
       index ??= openIndex(indexBytes);

@@ -4,12 +4,12 @@ import { type Answer, notModified, success } from "../respond.ts";
 import type { Service } from "../service.ts";
 import { descriptionLink, missingNote } from "./not-found.ts";
 
-/** A note: a built file that there may be. */
+/** A note, if there is one. */
 export async function serveNote(request: ApiRequest, service: Service): Promise<Answer> {
   return (await readFile(request, service)) ?? missingNote(request, service);
 }
 
-/** A built file that every build writes. */
+/** A file that every build writes: if the store lacks it, something is wrong. */
 export async function serveFile(request: ApiRequest, service: Service): Promise<Answer> {
   const answer = await readFile(request, service);
   if (answer === undefined) throw new Error(`${request.address} is not in the asset store`);
@@ -21,7 +21,10 @@ export async function serveList(request: ApiRequest, service: Service): Promise<
   return { ...answer, headers: { ...answer.headers, ...descriptionLink(request) } };
 }
 
-/** A built file; `undefined` if there is none. What the client has already is not read. */
+/**
+ * A built file; `undefined` if there is none. The store is told which copy the client has, so that it
+ * reads no file for a 304 or for HEAD.
+ */
 async function readFile(request: ApiRequest, service: Service): Promise<Answer | undefined> {
   const { isLive } = service.settings;
   const asset = await service.assets.fetch(request.url, isLive ? undefined : asAsked(request));
@@ -33,7 +36,8 @@ async function readFile(request: ApiRequest, service: Service): Promise<Answer |
   }
   if (isLive || !etag?.startsWith('"')) return tagged(request, await asset.arrayBuffer());
   if (!matchesEtag(request.ifNoneMatch, etag)) return success(asset.body, etag);
-  // The store compares with one tag only. A stream that nobody reads would keep its connection.
+  // The store compares with a single tag, so lists and `*` come here. A stream that nobody reads
+  // would keep its connection open.
   await asset.body?.cancel();
   return notModified(etag);
 }
@@ -47,6 +51,7 @@ function asAsked({ isHead, ifNoneMatch }: ApiRequest): RequestInit | undefined {
   };
 }
 
+/** A file whose tag is made of its bytes. */
 async function tagged({ ifNoneMatch }: ApiRequest, body: ArrayBuffer): Promise<Answer> {
   const etag = await bodyEtag(body);
   return matchesEtag(ifNoneMatch, etag) ? notModified(etag) : success(body, etag);

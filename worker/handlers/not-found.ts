@@ -77,7 +77,7 @@ function addressNotFound(request: ApiRequest, service: Service): Answer {
     addresses: ADDRESSES.map((existing) => basePath + existing),
   };
   const detail = isPage
-    ? `${route} is the page of a note; the API has it at the address in \`suggestions\`.`
+    ? `${route} is the page route of a note. The API serves the note at the address in \`suggestions\`.`
     : "There is nothing at this address. `addresses` lists what there is.";
   return problem(request, "AddressNotFound", detail, members, descriptionLink(request));
 }

@@ -32,7 +32,7 @@ export function limitRate(request: ApiRequest, { limiter, settings }: Service): 
   return problem(
     request,
     "TooManyRequests",
-    `The limit for one IP address, or one IPv6 /64 network, is ${settings.limit} in any ${settings.windowSeconds} s. Retry after ${resetSeconds} s.`,
+    `The request limit for an IP address, or for an IPv6 /64 network, is ${settings.limit} in any ${settings.windowSeconds} s. Retry after ${resetSeconds} s.`,
     {},
     { "Retry-After": String(resetSeconds) },
   );

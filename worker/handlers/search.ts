@@ -3,9 +3,13 @@ import { matchesEtag } from "../http/etag.ts";
 import { formParameter } from "../http/form.ts";
 import type { ApiRequest } from "../request.ts";
 import { type Answer, notModified, problem, success } from "../respond.ts";
+import type { SearchIndex } from "../search/search-index.ts";
 import { searchResponse } from "../search/search-response.ts";
 import type { Service } from "../service.ts";
 import { undecodable } from "./refuse.ts";
+import { SearchMemory } from "./search-memory.ts";
+
+const MEMORY = new SearchMemory();
 
 export function searchNotes(request: ApiRequest, service: Service): Answer {
   const q = formParameter(request.queryString, "q");
@@ -15,7 +19,7 @@ export function searchNotes(request: ApiRequest, service: Service): Answer {
     return problem(
       request,
       "MissingQuery",
-      "The parameter q holds the search text: ?q=hash+table.",
+      "Put the search text into the parameter q, as in ?q=hash+table.",
     );
   }
   if (isOverlong(query)) {
@@ -23,17 +27,18 @@ export function searchNotes(request: ApiRequest, service: Service): Answer {
     return problem(request, "OverlongQuery", detail);
   }
   const index = service.searchIndex();
-  // The answer at one address follows from the code and the index, so what names them is its tag.
+  // The answer at an address depends on the code and the index alone, so they make its tag.
   const etag = `"${index.checksum.toString(16)}-${service.version}"`;
   if (matchesEtag(request.ifNoneMatch, etag)) return notModified(etag);
-  return success(remembered(service, query), etag);
+  return success(answerTo(index, query), etag);
 }
 
-function remembered({ searches, searchIndex }: Service, query: string): Uint8Array<ArrayBuffer> {
-  const known = searches.get(query);
+/** The answer to a query, which may have been asked before. */
+function answerTo(index: SearchIndex, query: string): Uint8Array<ArrayBuffer> {
+  const known = MEMORY.get(query);
   if (known !== undefined) return known;
-  const body = searchResponse(searchIndex(), query);
-  searches.set(query, body);
+  const body = searchResponse(index, query);
+  MEMORY.set(query, body);
   return body;
 }
 
