@@ -82,8 +82,13 @@ function makeQueries(documents: readonly Document[], count: number, random: Rand
     const [one = title, two = title] = [random.pick(words), random.pick(words)];
     queries.add(
       random.pick([
-        ...[title, title.slice(0, 3 + random.below(6)), one, `${one} ${two}`, `${title} ${one}`],
-        ...[`the ${one} of ${two}`, one.slice(0, 2) + one.slice(3)],
+        title,
+        title.slice(0, 3 + random.below(6)),
+        one,
+        `${one} ${two}`,
+        `${title} ${one}`,
+        `the ${one} of ${two}`,
+        one.slice(0, 2) + one.slice(3),
       ]),
     );
   }
@@ -137,35 +142,33 @@ async function makeLoads(
   );
   const notes = documents.map(({ route }) => noteAddress(route));
   const known = requestsFor(notes, await etagsOf(passThrough, notes));
-  const list = { requests: requestsFor([LIST_ADDRESS]), status: 200, connections: 1 };
+  const list = requestsFor([LIST_ADDRESS]);
+  const load = (name: string, workerd: Workerd, requests: readonly string[], status = 200) => ({
+    name,
+    workerd,
+    requests,
+    status,
+  });
   const beside = "constant";
   return [
+    { ...load("search, all different", api, requestsFor(searches)), beside, goal: 0.25 },
+    { ...load("search, as people ask", api, requestsFor(asPeopleAsk)), beside, goal: 0.35 },
+    load("constant", constant, requestsFor(notes)),
+    { ...load("304, cold", api, known, 304), beside, goal: 0.5 },
+    { ...load("429", limited, requestsFor(notes, [], 1), 429), beside, goal: 0.75 },
+    load("note passed through", passThrough, requestsFor(notes)),
     {
-      ...{ name: "search, all different", workerd: api, requests: requestsFor(searches) },
-      ...{ status: 200, beside, goal: 0.25 },
+      ...load("note, all different", api, requestsFor(notes)),
+      beside: "note passed through",
+      goal: 0.9,
     },
+    { ...load("list passed through", passThrough, list), connections: 1 },
     {
-      ...{ name: "search, as people ask", workerd: api, requests: requestsFor(asPeopleAsk) },
-      ...{ status: 200, beside, goal: 0.35 },
+      ...load("list", api, list),
+      connections: 1,
+      beside: "list passed through",
+      goal: 0.95,
     },
-    { name: "constant", workerd: constant, requests: requestsFor(notes), status: 200 },
-    { name: "304, cold", workerd: api, requests: known, status: 304, beside, goal: 0.5 },
-    {
-      ...{ name: "429", workerd: limited, requests: requestsFor(notes, [], 1), status: 429 },
-      ...{ beside, goal: 0.75 },
-    },
-    {
-      name: "note passed through",
-      workerd: passThrough,
-      requests: requestsFor(notes),
-      status: 200,
-    },
-    {
-      ...{ name: "note, all different", workerd: api, requests: requestsFor(notes), status: 200 },
-      ...{ beside: "note passed through", goal: 0.9 },
-    },
-    { ...list, name: "list passed through", workerd: passThrough },
-    { ...list, name: "list", workerd: api, beside: "list passed through", goal: 0.95 },
   ];
 }
 
@@ -184,7 +187,9 @@ function rateTable(results: ReadonlyMap<Load, readonly Turn[]>): string {
     );
     const missed = goal !== undefined && Number(ratio) < goal ? ", missed" : "";
     return [
-      ...[name, Math.round(median(rates)).toLocaleString("en"), median(cpu).toFixed(0)],
+      name,
+      Math.round(median(rates)).toLocaleString("en"),
+      median(cpu).toFixed(0),
       ...(beside ? [ratio, byCpu, `${goal} of ${beside}${missed}`] : ["", "", ""]),
     ];
   });

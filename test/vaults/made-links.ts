@@ -98,8 +98,15 @@ export class LinkMaker {
     const folders =
       folder === "" ? [] : [`${folder.split("/").at(-1)}/${name}`, `${folder}/${name}`];
     const typed = [
-      ...[name, name, name, ...folders, `${name}.md`, name.toUpperCase()],
-      ...[name.replaceAll(" ", "-"), to.title, ...(to.head === "yaml" ? [to.alias] : [])],
+      name,
+      name,
+      name,
+      ...folders,
+      `${name}.md`,
+      name.toUpperCase(),
+      name.replaceAll(" ", "-"),
+      to.title,
+      ...(to.head === "yaml" ? [to.alias] : []),
     ].filter((text) => !/[&*_]/.test(text));
     return [
       ...typed.map((text) => ({ source: `[[${text}]]`, label: text, target })),
@@ -120,7 +127,9 @@ export class LinkMaker {
     const part = "No such part";
     const url = "https://example.org/page";
     const links: MadeLink[] = [
-      ...[missing(ghost), missing(ghost), missing(`nowhere/${name}`), missing("picture.png")],
+      missing(ghost),
+      missing(`nowhere/${name}`),
+      missing("picture.png"),
       missing(name.replaceAll(" ", "%20").replace(/^([^%]*)$/, "$1%20")),
       { source: `![[${ghost}.png]]`, label: `${ghost}.png`, rule: "embed" },
       { source: `![[${name}]]`, label: name, target, rule: "embed" },

@@ -143,9 +143,17 @@ function plainName(i: number, random: Random): string {
 function oddName(i: number, random: Random): string {
   const word = random.pick(WORDS);
   return random.pick([
-    ...[`C# and ${word} ${i}`, `100% ${word} ${i}`, `$& ${word} $1 ${i}`, `${word} [draft] ${i}`],
-    ...[`${word} v1.2.${i}`, `日本語 ${word} ${i}`, `cafe\u0301 ${word} ${i}`, `🎉 ${word} ${i}`],
-    ...[`__${word}__ ${i}`, `(${word}) ${i}`, `${word} – “${i}”`],
+    `C# and ${word} ${i}`,
+    `100% ${word} ${i}`,
+    `$& ${word} $1 ${i}`,
+    `${word} [draft] ${i}`,
+    `${word} v1.2.${i}`,
+    `日本語 ${word} ${i}`,
+    `cafe\u0301 ${word} ${i}`,
+    `🎉 ${word} ${i}`,
+    `__${word}__ ${i}`,
+    `(${word}) ${i}`,
+    `${word} – “${i}”`,
   ]);
 }
 
