@@ -1,5 +1,5 @@
 import { readlinkSync, realpathSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import nodePath, { basename, dirname, join, resolve } from "node:path";
 
 /** The folder a file lies in, without a trailing slash; empty at the root. @param file a path with `/` */
 export function folderOf(file: string): string {
@@ -21,10 +21,17 @@ export function isNoteFile(name: string): boolean {
   return /\.(?:md|markdown)$/i.test(name);
 }
 
-/** Whether a path is a folder or lies in it, as the two are written. */
-export function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+/**
+ * Whether a path is a folder or lies in it, as the two are written.
+ * @param system how paths are written, default: as on this machine
+ */
+export function isWithin(
+  path: string,
+  folder: string,
+  system: typeof nodePath.posix = nodePath,
+): boolean {
+  const way = system.relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${system.sep}`) && !system.isAbsolute(way);
 }
 
 /** An absolute path without symbolic links, even where what they lead to does not exist. */

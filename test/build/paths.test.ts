@@ -1,0 +1,103 @@
+import { posix, win32 } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Config } from "../../scripts/config.ts";
+import { isWithin } from "../../scripts/content/paths.ts";
+import { placeNotes } from "../../scripts/notes/routes.ts";
+import { brief, note, vault } from "../scripts/vault.ts";
+
+describe("whether a path lies in a folder", () => {
+  test.each([
+    [posix, "/a/b", "/a", true],
+    [posix, "/a", "/a", true],
+    [posix, "/a/..b", "/a", true],
+    [posix, "/ab", "/a", false],
+    [posix, "/a/../b", "/a", false],
+    [posix, "/", "/a", false],
+    [win32, "C:\\a\\b", "C:\\a", true],
+    [win32, "c:\\A\\b", "C:\\a", true],
+    [win32, "C:/a/b", "C:\\a", true],
+    [win32, "D:\\a\\b", "C:\\a", false],
+    [win32, "C:\\a\\..\\b", "C:\\a", false],
+    [win32, "\\\\server\\share\\a", "C:\\a", false],
+  ])("%#: %s %s in %s: %j", (system, path, folder, expected) => {
+    expect(isWithin(path, folder, system)).toBe(expected);
+  });
+});
+
+/** What leads out of a folder somewhere, or is no name there. */
+const TRAPS = [
+  ..."..|.|...|C:|c:a|a:b|a\\b|..\\..|a\0b|con|NUL|com1.txt|LPT\u00b9|a.|a |-|~|%2e%2e|a<b|a?b|a*b".split(
+    "|",
+  ),
+  "a|b",
+  'a"b',
+  "a\u0007b",
+  "x".repeat(300),
+  "\u{1f600}".repeat(70),
+];
+
+const config = (route: string, folder: string): Config => {
+  const rule = { type: "text", items: "text", required: false } as const;
+  const fields = { field: rule };
+  const collections = [{ name: "c", folder, route, fields, list: [], full: [] }];
+  return {
+    mode: "lenient",
+    collections,
+    shared: { fields: {}, list: [], full: [] },
+    tags: undefined,
+    inlineTags: false,
+    markdownLinks: "keep",
+    planned: new Set(),
+    ignore: [],
+    rules: new Map(),
+  };
+};
+
+test("no route leads out of the output or has a name that some system forbids, whatever the configuration and the files are called", () => {
+  const name = fc.oneof(fc.constantFrom(...TRAPS, "a", "b-c", "é"), fc.string({ unit: "binary" }));
+  const segments = fc.array(name, { maxLength: 3 });
+  const last = fc.constantFrom("{slug}", "{path}", "{field}/{slug}", "{field}/{path}");
+  let made = 0;
+  fc.assert(
+    fc.property(segments, last, segments, name, (literals, template, folders, file) => {
+      const route = ["", ...literals, template].join("/");
+      const path = [...folders.map((each) => each.replaceAll("/", "_")), `${file}.md`].join("/");
+      const { placed, findings } = placeNotes([`in/${path}`], config(route, "in"));
+      const [{ route: found } = {}] = placed;
+      expect(found === undefined).toBe(findings.length > 0);
+      if (found === undefined) return;
+      made++;
+      const parts = found.split("/").slice(1);
+      expect(posix.join("/out", `${found}.json`)).toBe(`/out${found}.json`);
+      expect(win32.join("C:\\out", `${found}.json`)).toBe(
+        `${["C:\\out", ...parts].join("\\")}.json`,
+      );
+      expect(
+        parts.filter((part) => /^(?:con|nul|com1|lpt\u00b9)(?:\.|$)|[. ]$/i.test(part)),
+      ).toEqual([]);
+      expect(found).not.toMatch(/[\p{Cc}<>:"\\|?*]/u);
+      expect(Math.max(...parts.map((part) => Buffer.byteLength(`${part}.json`)))).toBeLessThan(256);
+    }),
+    { numRuns: 3000, seed: 2026 },
+  );
+  expect(made).toBeGreaterThan(300);
+});
+
+test("files that a file system without case, or one of the other Unicode form, takes for one are a problem", async () => {
+  const { build } = vault({
+    "collections.yaml": `collections:
+  a: { folder: a, route: "/Notes/{slug}" }
+  b: { folder: b, route: "/notes/{slug}" }
+`,
+    "a/x.md": note("X"),
+    "b/x.md": note("X"),
+    "a/caf\u00e9.md": note("C"),
+    "b/cafe\u0301.md": note("C"),
+  });
+  const { problems } = await build();
+  expect(problems.map(brief)).toEqual([
+    "b/cafe\u0301.md:1:1 error duplicate-route",
+    "b/x.md:1:1 error duplicate-route",
+  ]);
+});
