@@ -8,6 +8,7 @@ import type { Finding } from "../report/problems.ts";
 import type { RuleName, RuleSeverities } from "../report/rules.ts";
 import type { FrontMatter } from "./front-matter.ts";
 import { routeFields, slugName } from "./names.ts";
+import { type FieldText, NO, readList, readText, toScalar, YES } from "./values.ts";
 import type { Field } from "./yaml.ts";
 
 /** What the front matter says of a note; undefined where it says nothing. */
@@ -24,12 +25,6 @@ export interface NoteFields {
   draft: boolean;
 }
 
-/** A value with the field it stands in, so that what is wrong with it has a place. */
-interface FieldText {
-  text: string;
-  field: Field;
-}
-
 /** The fields that every note may have, under the names that tools give them; the first one there counts. */
 const NAMES = {
   title: ["title"],
@@ -39,14 +34,14 @@ const NAMES = {
   draft: ["draft"],
   publish: ["publish", "published"],
 } as const;
+/** A key that is read in every collection. */
+export type KnownKey = (typeof NAMES)[keyof typeof NAMES][number];
+
 const KNOWN: readonly string[] = Object.values(NAMES).flat();
-const YES = /^(?:true|yes|on)$/i;
-const NO = /^(?:false|no|off)$/i;
 const EXPECTED = {
   text: "text",
   number: "a number",
   boolean: "true or false",
-  list: "a list of texts",
 } as const;
 /** More allowed values than this are not listed where some of them are near. */
 const MOST_LISTED = 20;
@@ -123,7 +118,7 @@ class FieldReader {
   text(names: readonly string[], expected: string = EXPECTED.text): FieldText | undefined | null {
     for (const name of names) {
       const field = this.#frontMatter.fields.get(name);
-      const text = field && this.#readText(name, field);
+      const text = field && readText(field);
       if (!field || text === undefined) continue;
       if (text !== null) return { text, field };
       this.#addType(name, field, expected, "is");
@@ -136,9 +131,12 @@ class FieldReader {
   list(names: readonly string[], of: "words" | "phrases"): FieldText[] {
     for (const name of names) {
       const field = this.#frontMatter.fields.get(name);
-      const before = this.findings.length;
-      const texts = field ? this.#readList(name, field, of) : [];
-      if (texts.length > 0 || this.findings.length > before) return texts;
+      if (!field) continue;
+      const { texts, faults } = readList(field, of);
+      for (const fault of faults) {
+        this.#addType(name, fault, "a list of texts", fault === field ? "is" : "holds");
+      }
+      if (texts.length + faults.length > 0) return texts;
     }
     return [];
   }
@@ -170,10 +168,8 @@ class FieldReader {
   }
 
   #typed(name: string, { text, field }: FieldText, type: ScalarType) {
-    if (type === "text") return text;
-    const number = Number(text);
-    if (type === "number" && Number.isFinite(number)) return number;
-    if (type === "boolean" && (YES.test(text) || NO.test(text))) return YES.test(text);
+    const value = toScalar(text, type);
+    if (value !== undefined) return value;
     const message = `\`${name}\` must be ${EXPECTED[type]}, and is ${JSON.stringify(text)}.`;
     this.findings.push({ ...this.#at("field-type", field.start, field.end), message });
     return undefined;
@@ -245,40 +241,6 @@ class FieldReader {
     return unread;
   }
 
-  /**
-   * A field as text: trimmed, and as it was written where YAML would make a number, a date or a
-   * boolean of it. Undefined for an empty field; `null` for one that is no text at all.
-   */
-  #readText(name: string, field: Field): string | undefined | null {
-    const { value, source } = field;
-    if (value === null || value === undefined) return undefined;
-    if (typeof value === "object") return null;
-    if (typeof value !== "string") return (source ?? String(value)).trim();
-    const text = value.trim();
-    if (text.isWellFormed()) return text || undefined;
-    const message = `\`${name}\` holds half of a character that takes two escapes, such as \\ud83d\\ude00. Write the character itself.`;
-    this.findings.push({ ...this.#at("field-type", field.start, field.end), message });
-    return text.toWellFormed();
-  }
-
-  /**
-   * A field as a list of texts. A single text is split at its commas, or, where its items are single
-   * words and it has no comma, at its spaces; lists in it are flattened and empty items dropped.
-   */
-  #readList(name: string, field: Field, of: "words" | "phrases"): FieldText[] {
-    return flat(field).flatMap((item) => {
-      // `#a #b`, to YAML a comment, is the text it was meant for.
-      const text = this.#readText(name, item) ?? hashtags(item);
-      if (text === null) this.#addType(name, item, EXPECTED.list, item === field ? "is" : "holds");
-      if (!text) return [];
-      const byWords = of === "words" && !text.includes(",");
-      const parts = field.items ? [text] : text.split(byWords ? /\s+/ : ",");
-      return parts.flatMap((part) =>
-        part.trim() === "" ? [] : { text: part.trim(), field: item },
-      );
-    });
-  }
-
   #addType(name: string, { start, end, items }: Field, expected: string, is: "is" | "holds"): void {
     const written = this.#text.slice(start, this.#lineEnd(start, end));
     const message = written.startsWith("[[")
@@ -296,20 +258,4 @@ class FieldReader {
     const newline = this.#text.indexOf("\n", start);
     return newline === -1 ? end : Math.min(end, newline);
   }
-}
-
-/** The items of a list and of the lists in it, except for `[[x]]`, which was meant for a link. */
-function flat(field: Field): Field[] {
-  const { items, start } = field;
-  if (items === undefined) return [field];
-  const [only] = items;
-  const isLink = items.length === 1 && only?.items !== undefined && only.start === start + 1;
-  return isLink ? [field] : items.flatMap(flat);
-}
-
-/** The tags behind a `#` that YAML took for a comment; a comment that says something else is one. */
-function hashtags({ value, comment }: Field): string | undefined | null {
-  if (value !== null) return typeof value === "object" ? null : undefined;
-  const text = comment === undefined ? "" : `#${comment}`.trim();
-  return /^#[^\s#]+(?:[\s,]+#[^\s#]+)*,?$/.test(text) ? text : undefined;
 }

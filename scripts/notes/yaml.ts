@@ -54,6 +54,8 @@ const COLON_GUARD = "\ufdd0";
 const PAIR = /^(?<key>[^\s:#][^:\n]*): +(?<value>[^\s'"[\]{}#&*!|>%@`](?:(?! #)[\s\S])*)$/;
 /** What YAML takes for the end of a key. */
 const COLONS = /:(?=\s|$)/g;
+const HALF =
+  "The value holds half of a character that takes two escapes. Write the character itself.";
 const TOO_DEEP = "The front matter is nested too deeply to be read.";
 
 /**
@@ -172,7 +174,9 @@ function readPairs(
     const name = unguarded(isScalar(key) ? (key.source ?? String(key.value)) : String(key));
     const empty = { keyStart, start: end, end, value: undefined };
     try {
-      fields.set(name, value === null ? empty : toField(value, document, keyStart));
+      const field = value === null ? empty : toField(value, document, keyStart);
+      fields.set(name, field);
+      if (holdsHalf(field)) faults.push({ start: field.start, end, message: HALF });
     } catch (error) {
       fields.set(name, empty);
       const [start = 0, stop = 0] = value?.range ?? [];
@@ -219,6 +223,11 @@ function toField(node: ParsedNode, document: Document.Parsed, keyStart: number):
         )
       : undefined,
   };
+}
+
+/** Whether a text holds one of two surrogates: an escape can write what UTF-8 cannot. */
+function holdsHalf({ value, items }: Field): boolean {
+  return items ? items.some(holdsHalf) : typeof value === "string" && !value.isWellFormed();
 }
 
 function aliasMessage(name: string, message: string): string {
