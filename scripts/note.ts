@@ -1,7 +1,7 @@
 /** What passes from stage to stage of a build: plain data, a type for each arrow. */
 import type { FieldValue } from "../worker/contract/note.ts";
 import type { Route } from "../worker/contract/route.ts";
-import type { MarkdownScan } from "./wikilinks/scan.ts";
+import type { MarkdownScan } from "./links/scan.ts";
 
 export type ScalarType = "text" | "number" | "boolean";
 

@@ -4,6 +4,9 @@ import type { Route } from "../worker/contract/route.ts";
 import { CONFIG_FILE, type Config, readConfig } from "./config.ts";
 import { listNotes } from "./content/list.ts";
 import { readSource, sourceReader } from "./content/read.ts";
+import { linkNote } from "./links/link-note.ts";
+import type { Named } from "./links/name-index.ts";
+import { type LeftOut, NoteNames } from "./links/names.ts";
 import type { ParsedNote, PlacedFile } from "./note.ts";
 import { parseNote } from "./notes/parse-note.ts";
 import { placeNotes } from "./notes/routes.ts";
@@ -34,11 +37,6 @@ import type { RunResult } from "./report/result.ts";
 import { severitiesOf } from "./report/rules.ts";
 import { collectionStatistics, type LinkStatistics } from "./report/statistics.ts";
 import { writeSearchIndex } from "./search-index/write-search-index.ts";
-import { linkNote } from "./wikilinks/link-note.ts";
-import { toLinkTables } from "./wikilinks/link-tables.ts";
-import { LinkTargets } from "./wikilinks/link-targets.ts";
-import { NameTable } from "./wikilinks/name-table.ts";
-import { createResolver, type Resolver } from "./wikilinks/resolver.ts";
 
 /** A note at its route. */
 type PlacedNote = ParsedNote & { route: Route; text: string };
@@ -74,18 +72,25 @@ async function build(options: BuildOptions, progress: Progress): Promise<RunResu
   log.add(findings);
   if (log.hasErrors) return { notes: [], problems: log.sorted(), counts: log.counts, sourceOf };
 
-  const files = await list(contentDir, [...config.ignore, ...options.ignore], log, progress);
+  const { files, others } = await list(
+    contentDir,
+    [...config.ignore, ...options.ignore],
+    log,
+    progress,
+  );
   output?.refuseNotes(files, contentDir);
   const { placed, findings: misplaced } = placeNotes(files, config);
   log.add(misplaced);
-  const notes = await parse(placed, contentDir, config, log, progress);
+  const { notes, drafts } = await parse(placed, contentDir, config, log, progress);
 
   const sizes: OutputSize[] = [];
   const write = (file: DistFile, source?: string) => {
     sizes.push({ path: file.path, size: file.bytes.length, ...(source && { source }) });
     if (!log.hasErrors) output?.write(file);
   };
-  const { digests, example, ...links } = link(notes, config, log, progress, write);
+  const isRead = new Set([...notes, ...drafts].map(({ file }) => file));
+  const leftOut = { drafts, files: [...others, ...files.filter((file) => !isRead.has(file))] };
+  const { digests, example, ...links } = link(notes, leftOut, config, log, progress, write);
   const listed = notes.toSorted((a, b) => compareCodePoints(a.route, b.route));
   const collections = config.collections ?? [...new Set(listed.map((note) => note.collection))];
   write(openApiFile(openApiDocument(collections, example)));
@@ -126,12 +131,12 @@ async function list(
   ignore: readonly string[],
   log: ProblemLog,
   progress: Progress,
-): Promise<string[]> {
+): Promise<{ files: string[]; others: string[] }> {
   using _ = progress.begin("list");
-  const { files, findings } = listNotes(contentDir, ignore);
+  const { files, others, findings } = listNotes(contentDir, ignore);
   if (files.length === 0) throw new ContentError(`${contentDir} holds no Markdown notes.`);
   log.add(findings);
-  return files;
+  return { files, others };
 }
 
 /** Parses all files; those that have a route and are no drafts are the notes. */
@@ -141,8 +146,9 @@ async function parse(
   config: Config,
   log: ProblemLog,
   progress: Progress,
-): Promise<PlacedNote[]> {
+): Promise<{ notes: PlacedNote[]; drafts: Named[] }> {
   const notes: PlacedNote[] = [];
+  const drafts: Named[] = [];
   let done = 0;
   using _ = progress.begin("parse", placed.length, () => done);
   for (const { file, collection, route } of placed) {
@@ -152,26 +158,34 @@ async function parse(
       log.add([source]);
       continue;
     }
-    const { note, findings } = parseNote(source, collection, config, log.severities);
+    const { note, draft, findings } = parseNote(source, collection, config, log.severities);
     log.add(findings);
+    if (draft) drafts.push(draft);
     if (note && route !== undefined) notes.push({ ...note, route, text: source.text });
   }
-  return notes;
+  return { notes, drafts };
 }
 
 /** Writes the links of every note, and its file. */
 function link(
   notes: readonly PlacedNote[],
-  { planned }: Config,
+  leftOut: LeftOut,
+  { planned, markdownLinks }: Config,
   log: ProblemLog,
   progress: Progress,
   write: (file: DistFile, source: string) => void,
 ): LinkStatistics & { digests: Map<Route, string>; example: ExampleNote | undefined } {
   let done = 0;
   using _ = progress.begin("link", notes.length, () => done);
-  const resolver = toResolver(notes);
-  const rules = { severities: log.severities, planned };
-  const statistics = { resolved: 0, broken: 0, ambiguous: 0, orphans: 0 };
+  const names = new NoteNames(notes, leftOut);
+  const rules = { severities: log.severities, planned, markdownLinks };
+  const statistics = {
+    resolved: 0,
+    broken: 0,
+    ambiguous: 0,
+    markdownLinks: 0,
+    markdownLinksToNotes: 0,
+  };
   const digests = new Map<Route, string>();
   const shown = pickExample(notes);
   let example: ExampleNote | undefined;
@@ -179,12 +193,14 @@ function link(
   notes.forEach((note, number) => {
     const { file, text, bodyStart, bodyLine, scan } = note;
     const source = { note: number, file, body: text.slice(bodyStart), bodyLine, scan };
-    const { markdown, problems, targets, broken, ambiguous } = linkNote(source, resolver, rules);
+    const { markdown, problems, targets, ...counts } = linkNote(source, names, rules);
     log.add(problems);
     for (const target of targets) if (target !== number) found.add(target);
     statistics.resolved += targets.length;
-    statistics.broken += broken;
-    statistics.ambiguous += ambiguous;
+    statistics.broken += counts.broken;
+    statistics.ambiguous += counts.ambiguous;
+    statistics.markdownLinks += counts.paths;
+    statistics.markdownLinksToNotes += counts.notePaths;
     const made = noteFile(note, markdown);
     digests.set(note.route, noteDigest(made));
     write(made, file);
@@ -192,19 +208,6 @@ function link(
     done++;
   });
   return { ...statistics, orphans: notes.length - found.size, digests, example };
-}
-
-function toResolver(notes: readonly PlacedNote[]): Resolver {
-  const { texts, names } = toLinkTables(
-    notes.map(({ file, route, title, aliases, scan }) => ({
-      file,
-      route,
-      title,
-      aliases,
-      headings: JSON.stringify(scan.headings),
-    })),
-  );
-  return createResolver(new LinkTargets(texts), new NameTable(names));
 }
 
 /** Writes the files that are made from all notes together. @returns the search index */

@@ -18,13 +18,13 @@ const MOST_FOLLOWED = 10_000;
  * The Markdown files of a content folder, relative to it, with `/`, by code point. Symbolic links
  * are followed inside the folder and refused where they lead out of it.
  * @param ignore glob patterns of files and folders that are left out
- * @returns `findings` name what cannot be listed
+ * @returns `others` are the files that are no notes; `findings` name what cannot be listed
  * @throws ContentError where the folder itself cannot be listed
  */
 export function listNotes(
   contentDir: string,
   ignore: readonly string[],
-): { files: string[]; findings: Finding[] } {
+): { files: string[]; others: string[]; findings: Finding[] } {
   const folder = new ContentFolder(contentDir);
   const patterns = ignore.map((pattern) => pattern.replace(/^\.\/|\/$/g, "")).filter(Boolean);
   const entries: Entry[] = glob.sync("**", {
@@ -35,14 +35,15 @@ export function listNotes(
     onlyFiles: false,
     suppressErrors: true,
   });
-  const isNote = ({ name, dirent }: Entry) => dirent.isFile() && isNoteFile(name);
-  const files = entries.filter(isNote).map(({ path }) => path);
+  const all = entries.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path);
+  const files = all.filter(isNoteFile);
   const found = new Set(entries.map(({ path }) => path));
   const findings = [...folder.faults].filter(
     ([path, { rule }]) => rule === "unsafe-name" || found.has(path),
   );
   return {
     files: files.sort(compareCodePoints),
+    others: all.filter((file) => !isNoteFile(file)).sort(compareCodePoints),
     findings: findings.map(([path, fault]) => ({ file: path, line: 1, column: 1, ...fault })),
   };
 }

@@ -1,44 +1,46 @@
 import type { Config } from "../config.ts";
 import { lastPart, withoutExtension } from "../content/paths.ts";
 import { placeAt } from "../content/place.ts";
+import type { Named } from "../links/name-index.ts";
+import { type MarkdownScan, scanMarkdown } from "../links/scan.ts";
 import type { Collection, ParsedNote, SourceFile } from "../note.ts";
 import { nearestNames } from "../report/nearest.ts";
 import type { Finding } from "../report/problems.ts";
 import type { RuleSeverities } from "../report/rules.ts";
-import { type MarkdownScan, scanMarkdown } from "../wikilinks/scan.ts";
+import { cutSummary } from "./cut-summary.ts";
 import { readFields } from "./fields.ts";
 import { readFrontMatter } from "./front-matter.ts";
-import { inlineTags } from "./inline-tags.ts";
 import { slugName } from "./names.ts";
-import { summarize } from "./summarize.ts";
 
 /**
  * Takes one note apart: front matter, fields, wikilinks and headings. It reads nothing but its
  * arguments.
- * @returns `note` is undefined for a draft
+ * @returns `note` is undefined for a draft; `draft` is what links would call it by
  */
 export function parseNote(
   { file, text }: Pick<SourceFile, "file" | "text">,
   collection: Collection,
   config: Config,
   severities: RuleSeverities,
-): { note: ParsedNote | undefined; findings: Finding[] } {
+): { note: ParsedNote | undefined; draft?: Named; findings: Finding[] } {
   const frontMatter = readFrontMatter(file, text);
   const { bodyStart } = frontMatter;
   const source = { file, text, frontMatter };
   const { fields, findings } = readFields(source, collection, config, severities);
-  if (fields.draft) return { note: undefined, findings: [] };
+  if (fields.draft) {
+    const draft = { file, title: fields.title ?? titleOf(file), aliases: fields.aliases };
+    return { note: undefined, draft, findings: [] };
+  }
 
   const body = text.slice(bodyStart);
-  const scan = scanMarkdown(body);
-  const inline = config.inlineTags ? inlineTags(body, scan.links) : [];
+  const { opening, tags: inline, ...scan } = scanMarkdown(body, { withTags: config.inlineTags });
   const strange = inline.filter((tag) => config.tags && !config.tags.has(tag.text));
   const note: ParsedNote = {
     file,
     collection,
     title: fields.title ?? firstHeading(scan) ?? titleOf(file),
     tags: [...new Set([...fields.tags, ...inline.map((tag) => tag.text)])],
-    summary: fields.summary ?? summarize(body, scan),
+    summary: fields.summary ?? cutSummary(opening),
     hasSummary: fields.summary !== undefined,
     aliases: fields.aliases,
     fields: fields.declared,

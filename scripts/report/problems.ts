@@ -18,6 +18,8 @@ export interface Problem {
   suggestions: string[];
   /** The replacement of the underlined text, present only where there is one right answer. */
   fix?: string;
+  /** For problems that are only counted, as their note has too many of the rule: how many they are. */
+  count?: number;
 }
 
 /** What a stage says of one place; the log adds the severity in force. */
@@ -32,7 +34,7 @@ export interface RuleCount {
 }
 
 /** Of each rule so many problems are kept; the rest is only counted. */
-const MOST_KEPT = 20_000;
+export const MOST_KEPT = 20_000;
 
 /** Collects the problems of all notes, so that a run reports all of them at once. */
 export class ProblemLog {
@@ -53,7 +55,8 @@ export class ProblemLog {
       const counted = this.#counts.get(rule) ?? { rule, severity, count: 0 };
       this.#counts.set(rule, counted);
       if (severity === "error") this.#hasErrors = true;
-      if (++counted.count > MOST_KEPT) continue;
+      counted.count += finding.count ?? 1;
+      if (finding.count !== undefined || counted.count > MOST_KEPT) continue;
       this.#kept.push({ length: 1, suggestions: [], ...finding, severity });
     }
   }

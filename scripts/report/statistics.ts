@@ -6,6 +6,10 @@ export interface LinkStatistics {
   ambiguous: number;
   /** Notes that no other note links to. */
   orphans: number;
+  /** Markdown links and images with a relative path. */
+  markdownLinks: number;
+  /** Those of them that lead to a note. */
+  markdownLinksToNotes: number;
 }
 
 /** What an owner wants to know of a collection as a whole, in the order it is shown. */
@@ -52,11 +56,17 @@ function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
 export function statisticsTable(statistics: CollectionStatistics): string {
   const { notes, resolved, broken, ambiguous, orphans, duplicateTitles, withoutSummary } =
     statistics;
+  const { markdownLinks, markdownLinksToNotes } = statistics;
+  const markdownRows: [string, number][] = [
+    ["Markdown links to files", markdownLinks],
+    ["of them to notes", markdownLinksToNotes],
+  ];
   const rows: [string, number][] = [
     ...[...notes].map(([name, count]): [string, number] => [`notes in ${name}`, count]),
     ["links to notes", resolved],
     ["broken links", broken],
     ["ambiguous links", ambiguous],
+    ...(markdownLinks > 0 ? markdownRows : []),
     ["orphans (no note links to them)", orphans],
     ["notes of a title that is not theirs alone", duplicateTitles],
     ["notes without a summary of their own", withoutSummary],

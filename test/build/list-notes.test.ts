@@ -27,7 +27,11 @@ const OTHERS = [
 
 test("hidden files and folders, node_modules and other files are no notes; notes come by code point", () => {
   const { contentDir } = vault(Object.fromEntries([...NOTES, ...OTHERS].map((path) => [path, ""])));
-  expect(listNotes(contentDir, [])).toEqual({ files: NOTES, findings: [] });
+  expect(listNotes(contentDir, [])).toEqual({
+    files: NOTES,
+    others: ["picture.png"],
+    findings: [],
+  });
 });
 
 test.each([

@@ -69,6 +69,8 @@ test("--report json prints the notes and the problems, and nothing else, to stan
       broken: 1,
       ambiguous: 0,
       orphans: 1,
+      markdownLinks: 0,
+      markdownLinksToNotes: 0,
       duplicateTitles: 0,
       withoutSummary: 0,
     },

@@ -60,6 +60,8 @@ test("the same for programs, as JSON", async () => {
     broken: 1,
     ambiguous: 2,
     orphans: 3,
+    markdownLinks: 0,
+    markdownLinksToNotes: 0,
     duplicateTitles: 4,
     withoutSummary: 4,
   });

@@ -1,0 +1,47 @@
+import type { Advice } from "./findings.ts";
+import { escapeBars, type WrittenLink } from "./labels.ts";
+
+const SHELL_TEST =
+  /^\s+(?:!\s|-\w+\s|["$(])|\s(?:[=!]=|=~|&&|\|\||[=<>]|-(?:eq|ne|gt|lt|ge|le|nt|ot|ef))\s/;
+const ATTRIBUTE =
+  /^(?:assume|carries_dependency|deprecated|fallthrough|indeterminate|likely|maybe_unused|no_unique_address|nodiscard|noreturn|unlikely|(?:clang|gnu|gsl|msvc)::\w+)(?:\(.*\))?(?:,|$)/;
+const CHARACTER_CLASS = /^:\w+:$/;
+const QUOTED = /^(["']).*\1$/;
+const VARIABLE = /^\$[\w({]/;
+const NUMBERS = /^-?\d{1,3}$|^[-+.\d\s]+(?:[,;][-+.\d\s]+)+$/;
+const PUNCTUATION = /[{}]|;$|=>|\(\)$|==|&&|\|\|/;
+const INDEX = /^[\w.:]{1,20}$/;
+
+/** Whether double brackets that lead to no note are rather a shell's test, an index, an attribute. */
+export function looksLikeCode({ link, body }: WrittenLink): boolean {
+  const opening = link.start + (link.embed ? 1 : 0);
+  const inner = body.slice(opening + 2, link.end - 2);
+  const trimmed = inner.trim();
+  const isIndexed = opening > 0 && /[\w)\]]/.test(body[opening - 1]!) && INDEX.test(trimmed);
+  return (
+    isIndexed ||
+    SHELL_TEST.test(inner) ||
+    [ATTRIBUTE, CHARACTER_CLASS, QUOTED, VARIABLE, NUMBERS, PUNCTUATION].some((pattern) =>
+      pattern.test(trimmed),
+    )
+  );
+}
+
+/** Double brackets that are code. */
+export function codeAsLink({ link, body }: WrittenLink): Advice {
+  const source = body.slice(link.start, link.end);
+  const inCode = codeSpan(link.inTable ? escapeBars(source) : source);
+  return {
+    message:
+      "Double brackets are a link, and this reads like code. Put it in backticks, or write \\[[ for brackets that are text.",
+    suggestions: [inCode, source.replace("[[", () => "\\[[")],
+  };
+}
+
+/** Text as a Markdown code span: in as many backticks as it takes. */
+function codeSpan(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  const pad = text.startsWith("`") || text.endsWith("`") ? " " : "";
+  return fence + pad + text + pad + fence;
+}

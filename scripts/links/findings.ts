@@ -1,0 +1,199 @@
+import type { RuleName, Severity } from "../report/rules.ts";
+import type { HeadingIndex } from "./headings.ts";
+import type { NamedAs } from "./neighbors.ts";
+import type { Suggested } from "./suggest.ts";
+import { percentDecode } from "./write.ts";
+
+/** The rules that links are held to. */
+export type LinkRuleName = Extract<
+  RuleName,
+  | "broken-link"
+  | "ambiguous-link"
+  | "missing-heading"
+  | "embed"
+  | "block-reference"
+  | "bare-bar"
+  | "external-link"
+  | "code-as-link"
+  | "empty-link"
+  | "outside-content"
+  | "deep-nesting"
+>;
+
+/** How strictly links are read. */
+export interface LinkRules {
+  severities: Readonly<Record<LinkRuleName, Severity>>;
+  /** Names that links may hold before their notes exist; case, dashes and underscores do not count. */
+  planned: ReadonlySet<string>;
+  /** What becomes of Markdown links that lead to notes: default `keep`. */
+  markdownLinks?: "keep" | "route";
+}
+
+/** What is wrong with one link; a `Problem` once its place and its severity are known. */
+export interface LinkFinding {
+  rule: LinkRuleName;
+  /** Says more; not called for what nobody is to read, as the search for suggestions takes time. */
+  describe: () => Advice;
+}
+
+export interface Advice {
+  message: string;
+  /** Texts to write in place of the link, best first. */
+  suggestions: string[];
+  /** Present only where there is one right answer. */
+  fix?: string;
+}
+
+/** Of more candidates than a person would read, the first are listed. */
+const MOST_LISTED = 20;
+/** A longer name is cut in a message. */
+const LONGEST_NAME = 80;
+
+const EXTENSIONS =
+  /\.(?:3gp|avi|avif|base|bmp|canvas|csv|docx?|excalidraw|flac|gif|html?|ico|jpe?g|json|m4[av]|mkv|mov|mp[34]|og[gv]|pdf|png|pptx?|svg|tiff?|txt|wav|webm|webp|xlsx?|zip)$/i;
+
+/** Whether a target is by its name a file that is no note: a picture, a sound, a document. */
+export function isAttachment(target: string): boolean {
+  return EXTENSIONS.test(target.split("#", 1)[0]!.trim());
+}
+
+/**
+ * A link to no note, with what it may have meant.
+ * @param rest what stands behind the name in the target
+ * @param respell the link with another target
+ */
+export function brokenLink(
+  name: string,
+  rest: string,
+  suggested: Suggested,
+  respell: (named: NamedAs, rest: string) => string,
+): Advice {
+  const { kind, names, isCertain } = suggested;
+  const decoded = kind === "encoded" ? percentDecode(rest) : rest;
+  const suggestions = [...new Set(names.map((named) => respell(named, decoded)))];
+  const message = isNothing(suggested)
+    ? isAttachment(name)
+      ? `"${shorten(name)}" is no note, and the service has no other files.`
+      : `No note is named "${shorten(name)}".`
+    : brokenMessage(shorten(name), kind, listInWords(suggestions, "or"));
+  return { message, suggestions, ...(isCertain && { fix: suggestions[0]! }) };
+}
+
+function isNothing({ names }: Suggested): boolean {
+  return names.length === 0;
+}
+
+function brokenMessage(name: string, kind: Suggested["kind"], choice: string): string {
+  switch (kind) {
+    case "encoded":
+      return `No note is named "${name}": a name is written as it is, not percent-encoded. Write ${choice}.`;
+    case "case":
+      return `No note lies at "${name}": a path from a folder is matched to the letter. Write ${choice}.`;
+    case "folder":
+      return `No note lies at "${name}": the name is right, the folder is another. Write ${choice}.`;
+    case "id":
+      return `No note is named "${name}": an id is only the beginning of a name. Write ${choice}.`;
+    case "near":
+      return `No note is named "${name}". Did you mean ${choice}?`;
+  }
+}
+
+/** A link to a note that its author keeps back. @param file of the draft */
+export function draftLink(name: string, file: string): Advice {
+  const message = `"${shorten(name)}" is left out: ${shorten(file)} is a draft. Publish it, or remove the link.`;
+  return { message, suggestions: [] };
+}
+
+/** A link to a file that is there, and is no note. */
+export function fileLink(name: string, file: string): Advice {
+  const message = `"${shorten(name)}" is the file ${shorten(file)} and no note: the service has no other files.`;
+  return { message, suggestions: [] };
+}
+
+const RENAMING = "rename one of the files that differ only in their extension";
+
+/**
+ * A link that more than one note has an equal right to.
+ * @param count of these notes
+ * @param spellings of the first of them, each by a name that leads to one note only
+ * @param respell the link with another target
+ */
+export function ambiguousLink(
+  name: string,
+  count: number,
+  spellings: readonly NamedAs[],
+  respell: (named: NamedAs) => string,
+): Advice {
+  // `about.md` and `about.markdown` are one name, however it is spelled.
+  const unique = spellings.filter(
+    ({ name }) =>
+      spellings.findIndex((each) => each.name === name) ===
+      spellings.findLastIndex((each) => each.name === name),
+  );
+  const choice = listInWords(
+    unique.map((each) => `[[${each.name}]]`),
+    "or",
+  );
+  const rest = count - spellings.length;
+  const more = rest > 0 ? ` (${rest} more are not listed)` : "";
+  const ways = unique.length > 0 ? [`write ${choice}${more}`] : [];
+  if (unique.length < spellings.length) ways.push(RENAMING);
+  return {
+    message: `"${shorten(name)}" names ${count} notes: ${ways.join(", or ")}.`,
+    suggestions: unique.map(respell),
+  };
+}
+
+/** The first of many notes, which are those that a message lists. */
+export function firstListed(notes: readonly number[]): readonly number[] {
+  return notes.slice(0, MOST_LISTED);
+}
+
+/**
+ * A link to a heading that its note does not have.
+ * @param name of the note as typed, empty for the note itself
+ * @param path of headings as typed
+ * @param respell the link with another path of headings; one of them alone comes with its anchor
+ */
+export function missingHeading(
+  name: string,
+  path: readonly string[],
+  index: HeadingIndex,
+  respell: (path: readonly string[], anchor?: string) => string,
+): Advice {
+  const owner = name === "" ? "This note" : `"${shorten(name)}"`;
+  const texts = index.headings.map(({ text }) => shorten(text));
+  const has = texts.length === 0 ? "It has no headings." : `It has: ${listInWords(texts, "and")}.`;
+  const message = `${owner} has no heading "${shorten(path.join(" > "))}". ${has}`;
+  const decoded = path.map(percentDecode);
+  const anchor = index.find(decoded);
+  if (anchor !== undefined) {
+    const fix = respell(decoded, anchor);
+    return { message, suggestions: [fix], fix };
+  }
+  const near = index.findNearest(path.at(-1) ?? "");
+  return { message, suggestions: near.map(({ text, anchor }) => respell([text], anchor)) };
+}
+
+/** A path out of the content folder. */
+export function outsideContent(name: string): Advice {
+  return {
+    message: `The path "${shorten(name)}" leads out of the content folder.`,
+    suggestions: [],
+  };
+}
+
+/** `a`, `a or b`, `a, b or c`; of a long list the first, and how many more. */
+function listInWords(items: readonly string[], conjunction: "and" | "or"): string {
+  if (items.length > MOST_LISTED) {
+    const rest = items.length - MOST_LISTED;
+    return `${items.slice(0, MOST_LISTED).join(", ")} ${conjunction} ${rest} more`;
+  }
+  const last = items.at(-1) ?? "";
+  return items.length < 2 ? last : `${items.slice(0, -1).join(", ")} ${conjunction} ${last}`;
+}
+
+/** A name for a message, cut where it is longer than a message bears. */
+export function shorten(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1).toWellFormed()}…` : name;
+}

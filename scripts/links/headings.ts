@@ -1,0 +1,139 @@
+import { slug } from "github-slugger";
+import { editDistance } from "../report/nearest.ts";
+
+/** A heading of a note. Plain data. */
+export interface Heading {
+  /** 1 to 6. */
+  depth: number;
+  /** Its text as a reader sees it: no Markdown, entities decoded, wikilinks as their labels. */
+  text: string;
+}
+
+/** Most headings: there GitHub's rule, a pattern with all of Unicode in it, has nothing to take out. */
+const PLAIN = /^[\w -]*$/;
+
+/** The anchor GitHub gives to a text, were it the only heading of its page. */
+function githubSlug(text: string): string {
+  return PLAIN.test(text) ? text.toLowerCase().replaceAll(" ", "-") : slug(text);
+}
+
+/** The anchor GitHub gives to each heading of one note: the second of two equal ones ends in `-1`. */
+export function headingSlugs(headings: readonly Heading[]): string[] {
+  const repeats = new Map<string, number>();
+  return headings.map(({ text }) => {
+    const alone = githubSlug(text);
+    let anchor = alone;
+    while (repeats.has(anchor)) {
+      const count = repeats.get(alone)! + 1;
+      repeats.set(alone, count);
+      anchor = `${alone}-${count}`;
+    }
+    repeats.set(anchor, 0);
+    return anchor;
+  });
+}
+
+/** UTF-16 units of a heading that are compared. */
+const LONGEST = 100;
+/** Headings of one note that are compared with those that are missing: after them none is suggested. */
+const MOST_COMPARED = 200_000;
+
+/** Finds the headings of one note by what links call them. */
+export class HeadingIndex {
+  readonly headings: readonly Heading[];
+  /** The anchor of each heading. */
+  readonly slugs: readonly string[];
+  /** By each form a heading is found in, the closest form first, the places of those that have it. */
+  readonly #byForm: readonly ReadonlyMap<string, number[]>[];
+  #compared = 0;
+
+  constructor(headings: readonly Heading[]) {
+    this.headings = headings;
+    this.slugs = headingSlugs(headings);
+    this.#byForm = [
+      groupPlaces(this.slugs),
+      groupPlaces(headings.map(({ text }) => githubSlug(text))),
+      groupPlaces(this.slugs.map(mergeDashes)),
+      groupPlaces(headings.map(({ text }) => wordsOf(text))),
+    ];
+  }
+
+  /**
+   * The anchor of the heading that a link means.
+   * @param path headings from the outer to the inner, as typed: `A`, `B` is B in the section of A
+   * @returns undefined where the note has no such heading
+   */
+  find(path: readonly string[]): string | undefined {
+    let from = 0;
+    let to = this.headings.length;
+    let found: number | undefined;
+    for (const name of path) {
+      found = this.#findIn(from, to, name);
+      if (found === undefined) return undefined;
+      from = found + 1;
+      to = this.#sectionEnd(found);
+    }
+    return found === undefined ? undefined : this.slugs[found];
+  }
+
+  /**
+   * The first heading of a name in a range, by its anchor or its text; else the only one with dashes
+   * taken as one, or the only one of the same words, as Obsidian writes `1:M` as `1 M` into a link.
+   */
+  #findIn(from: number, to: number, name: string): number | undefined {
+    const slugged = githubSlug(name.trim());
+    const forms = [slugged, slugged, mergeDashes(slugged), wordsOf(name)];
+    for (const [i, form] of forms.entries()) {
+      const isLoose = i >= 2;
+      if (isLoose && form === "") continue;
+      const places = this.#byForm[i]!.get(form)?.filter((place) => place >= from && place < to);
+      if (places?.length === 1 || (places?.length && !isLoose)) return places[0];
+    }
+    return undefined;
+  }
+
+  /** Up to three headings within a third of the letters, nearest first, as a link would name them. */
+  findNearest(wanted: string): { text: string; anchor: string }[] {
+    if (this.#compared > MOST_COMPARED) return [];
+    this.#compared += this.headings.length;
+    const typed = wanted.toLowerCase().slice(0, LONGEST);
+    const limit = Math.max(1, Math.floor(typed.length / 3));
+    return this.headings
+      .map(({ text }, i) => ({
+        text,
+        anchor: this.slugs[i]!,
+        distance: editDistance(typed, text.toLowerCase().slice(0, LONGEST), limit),
+      }))
+      .filter(({ distance }) => distance <= limit)
+      .sort((a, b) => a.distance - b.distance)
+      .slice(0, 3)
+      .map(({ text, anchor }) => {
+        const isLinkable = !/[#|[\]\\^]/.test(text) && this.find([text]) === anchor;
+        return { text: isLinkable ? text : anchor, anchor };
+      });
+  }
+
+  /** The place after the last heading of a section. */
+  #sectionEnd(start: number): number {
+    const { headings } = this;
+    let end = start + 1;
+    while (end < headings.length && headings[end]!.depth > headings[start]!.depth) end++;
+    return end;
+  }
+}
+
+function groupPlaces(forms: readonly string[]): Map<string, number[]> {
+  return Map.groupBy(forms.keys(), (place) => forms[place]!);
+}
+
+function mergeDashes(anchor: string): string {
+  return anchor.replace(/[-_]+/g, "-").replace(/^-|-$/g, "");
+}
+
+/** The letters and digits of a text, what is between them as one space. */
+function wordsOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim();
+}

@@ -1,0 +1,287 @@
+import { codeAsLink, looksLikeCode } from "./code.ts";
+import {
+  type Advice,
+  ambiguousLink,
+  brokenLink,
+  draftLink,
+  fileLink,
+  firstListed,
+  isAttachment,
+  type LinkFinding,
+  type LinkRules,
+  missingHeading,
+  outsideContent,
+  shorten,
+} from "./findings.ts";
+import {
+  escapeBars,
+  inCell,
+  labelOf,
+  markdownLabel,
+  ownLabel,
+  plainLabel,
+  type WrittenLink,
+} from "./labels.ts";
+import { nameKey } from "./name-index.ts";
+import type { NoteNames, Resolution } from "./names.ts";
+import { encodeDestination, escapeText, webAddress } from "./write.ts";
+
+/** What becomes of one wikilink. */
+export interface Verdict {
+  /** Markdown in its place; undefined leaves it as it stands. */
+  markdown: string | undefined;
+  /** What is wrong with it, whether or not a rule cares. */
+  findings: LinkFinding[];
+  /** The number of the note it leads to. */
+  target?: number;
+}
+
+/** As much of a row is looked at before a link, in UTF-16 units. */
+const LOOK_BACK = 500;
+
+const LEFT_ALONE: Verdict = { markdown: undefined, findings: [] };
+
+/** Decides what one wikilink of a note becomes and what is wrong with it. @param note its number */
+export function judgeLink(
+  written: WrittenLink,
+  note: number,
+  names: NoteNames,
+  rules: LinkRules,
+): Verdict {
+  const { link } = written;
+  if (/^[#\s]*$/.test(link.target)) return judgeEmpty(written);
+  const verdict = judgeTarget(written, note, names, rules);
+  if (link.conditional) return verdict.findings.length > 0 ? LEFT_ALONE : verdict;
+  if (link.bareBar) {
+    if (isInBackticks(written)) return { markdown: undefined, findings: [bareBar(written)] };
+    verdict.findings.unshift(bareBar(written));
+  }
+  return link.embed ? judgeEmbed(written, verdict, note, names, rules) : verdict;
+}
+
+function judgeTarget(
+  written: WrittenLink,
+  note: number,
+  names: NoteNames,
+  rules: LinkRules,
+): Verdict {
+  const { target } = written.link;
+  const resolution = names.resolve(target, note);
+  const { name } = resolution;
+  switch (resolution.kind) {
+    case "note":
+      return judgeNote(written, resolution, names);
+    case "ambiguous":
+      return unresolved(written, {
+        rule: "ambiguous-link",
+        describe: () => ambiguous(written, name, resolution.notes, names),
+      });
+    case "outside":
+      return unresolved(written, {
+        rule: "outside-content",
+        describe: () => outsideContent(name),
+      });
+    case "missing": {
+      const planned = [target, name].find((each) => isPlanned(each, rules.planned));
+      return planned === undefined
+        ? judgeMissing(written, name, note, names)
+        : { markdown: plainLabel(written, planned), findings: [] };
+    }
+  }
+}
+
+function judgeNote(
+  written: WrittenLink,
+  { note, name, headings, block }: Extract<Resolution, { kind: "note" }>,
+  names: NoteNames,
+): Verdict {
+  const { link } = written;
+  const findings: LinkFinding[] = [];
+  const anchor = headings.length > 0 ? names.headings(note).find(headings) : undefined;
+  if (headings.length > 0 && anchor === undefined) {
+    const respellPath = (path: readonly string[]) => respell(written, [name, ...path].join("#"));
+    findings.push({
+      rule: "missing-heading",
+      describe: () => missingHeading(name, headings, names.headings(note), respellPath),
+    });
+  }
+  if (block !== undefined) {
+    findings.push({
+      rule: "block-reference",
+      describe: () => blockReference(written, name, block),
+    });
+  }
+  const label = inCell(markdownLabel(link, name), link);
+  const fragment = anchor === undefined ? "" : `#${encodeDestination(anchor)}`;
+  const markdown = `[${label}](${names.destination(note)}${fragment})`;
+  return { markdown, findings, target: note };
+}
+
+function ambiguous(
+  written: WrittenLink,
+  name: string,
+  notes: readonly number[],
+  names: NoteNames,
+): Advice {
+  const { target } = written.link;
+  const rest = target.slice(name.length);
+  const label = escapeText(labelOf(target, name));
+  const spellings = firstListed(notes).map((note) => ({ note, name: names.spell(note) }));
+  return ambiguousLink(name, notes.length, spellings, (named) =>
+    respell(written, named.name + rest, label),
+  );
+}
+
+/** A target that names no note: an address, code, or a name that is wrong. */
+function judgeMissing(written: WrittenLink, name: string, note: number, names: NoteNames): Verdict {
+  const { link } = written;
+  const url = webAddress(link.target);
+  if (url !== undefined) return externalLink(written, url);
+  if (looksLikeCode(written)) {
+    const finding: LinkFinding = { rule: "code-as-link", describe: () => codeAsLink(written) };
+    return { markdown: undefined, findings: [finding] };
+  }
+  const rest = link.target.slice(name.length);
+  return unresolved(written, {
+    rule: "broken-link",
+    describe: () =>
+      explainMissing(name, rest, note, names, (named, rest) => respell(written, named.name + rest)),
+  });
+}
+
+/** Why a name leads to no note: what has it is a draft or another file, or it is wrong. */
+export function explainMissing(
+  name: string,
+  rest: string,
+  note: number,
+  names: NoteNames,
+  respellName: Parameters<typeof brokenLink>[3],
+): Advice {
+  const draft = names.findDraft(name, note);
+  if (draft !== undefined) return draftLink(name, draft);
+  const file = names.findFile(name, note);
+  if (file !== undefined) return fileLink(name, file);
+  return brokenLink(name, rest, names.suggest(name, note), respellName);
+}
+
+function unresolved(written: WrittenLink, finding: LinkFinding): Verdict {
+  return { markdown: plainLabel(written), findings: [finding] };
+}
+
+/** `[[|label]]` and `[[#]]` are links that lost their names. */
+function judgeEmpty(written: WrittenLink): Verdict {
+  const message =
+    "The link names no note. Write the name before the bar and the heading after the #.";
+  const finding: LinkFinding = {
+    rule: "empty-link",
+    describe: () => ({ message, suggestions: [] }),
+  };
+  const { label } = written.link;
+  return { markdown: label === undefined ? undefined : plainLabel(written), findings: [finding] };
+}
+
+/** An embed at `error` says so and nothing else of the note; else it is judged as a link is. */
+function judgeEmbed(
+  written: WrittenLink,
+  verdict: Verdict,
+  note: number,
+  names: NoteNames,
+  rules: LinkRules,
+): Verdict {
+  const { findings, target } = verdict;
+  const isOther = ({ rule }: LinkFinding) => rule === "code-as-link" || rule === "external-link";
+  if (findings.some(isOther)) return verdict;
+  const isFile = target === undefined && isFileName(written, note, names);
+  const faults = findings.filter(({ rule }) => rule !== "bare-bar");
+  const finding: LinkFinding = {
+    rule: "embed",
+    describe: () => (isFile ? embeddedFile(written) : embeddedNote(written, faults)),
+  };
+  const isOnlyEmbed = isFile || rules.severities.embed === "error";
+  const others = findings.filter(({ rule }) => !isOnlyEmbed || rule === "bare-bar");
+  return { ...verdict, findings: [finding, ...others] };
+}
+
+function isFileName({ link }: WrittenLink, note: number, names: NoteNames): boolean {
+  return isAttachment(link.target) || names.findFile(link.target, note) !== undefined;
+}
+
+function embeddedFile({ link }: WrittenLink): Advice {
+  const message = `"${shorten(link.target)}" cannot be shown: the service has notes and no other files.`;
+  return { message, suggestions: [] };
+}
+
+/** @param faults of the link that the embed would be */
+function embeddedNote(written: WrittenLink, faults: readonly LinkFinding[]): Advice {
+  const { link, body } = written;
+  return {
+    message: "A note cannot be embedded: the service serves each note alone. Link to it.",
+    suggestions:
+      faults.length > 0
+        ? faults.flatMap(({ describe }) =>
+            describe().suggestions.map((each) => asLink(written, each)),
+          )
+        : [inCell(asLink(written, body.slice(link.start, link.end)), link)],
+  };
+}
+
+/** An embed as a link: what is written for a picture's size is no label of it. */
+function asLink({ link }: WrittenLink, embed: string): string {
+  const source = embed.replace(/^!/, "");
+  return ownLabel(link) === link.label ? source : source.replace(/\\?\|[^|]*$/, "]]");
+}
+
+/** Whether a bar in a table cut a code span in two: an odd number of backticks stands before it. */
+function isInBackticks({ link, body }: WrittenLink): boolean {
+  const before = body.slice(Math.max(0, link.start - LOOK_BACK), link.start);
+  const row = before.slice(before.lastIndexOf("\n") + 1);
+  return row.split("`").length % 2 === 0;
+}
+
+function bareBar({ link, body }: WrittenLink): LinkFinding {
+  const describe = () => {
+    const fix = escapeBars(body.slice(link.start, link.end));
+    const message = `The bar ends the table's cell. Write \\| for it: ${shorten(fix)}.`;
+    return { message, suggestions: [fix], fix };
+  };
+  return { rule: "bare-bar", describe };
+}
+
+function blockReference(written: WrittenLink, name: string, block: string): Advice {
+  return {
+    message: `Blocks have no anchors, so nothing can link to ^${shorten(block)}. Link to the note or to one of its headings.`,
+    suggestions: name === "" ? [] : [respell(written, name)],
+  };
+}
+
+function externalLink({ link }: WrittenLink, url: string): Verdict {
+  const markdown = link.label === undefined ? `<${url}>` : `[${link.label}](${url})`;
+  const message = `Double brackets link to notes. Write ${shorten(markdown)} for an address.`;
+  const describe = () => ({ message, suggestions: [markdown] });
+  return { markdown, findings: [{ rule: "external-link", describe }] };
+}
+
+const plannedKeys = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
+
+/** Whether a name is among those whose notes are yet to be written. */
+function isPlanned(name: string, planned: ReadonlySet<string>): boolean {
+  if (planned.size === 0) return false;
+  const keys =
+    plannedKeys.get(planned) ?? new Set([...planned].map((each) => nameKey(each, "loose")));
+  plannedKeys.set(planned, keys);
+  return keys.has(nameKey(name, "loose"));
+}
+
+/**
+ * The link as its author would write it with another target; all else stays as it is.
+ * @param label is added where the link has none: Markdown without a bar
+ */
+function respell({ link, body }: WrittenLink, target: string, label?: string): string {
+  const before = body.slice(link.start, link.targetStart);
+  const after = body.slice(link.targetEnd, link.end);
+  if (label !== undefined && link.label === undefined) {
+    // What may stand there is a bar with a blank label.
+    return `${before}${target}${link.inTable ? "\\|" : "|"}${label}]]`;
+  }
+  return before + target + inCell(after, link);
+}

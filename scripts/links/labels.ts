@@ -1,0 +1,84 @@
+import type { Wikilink } from "./find.ts";
+import { escapeText } from "./write.ts";
+
+/** A wikilink with the body it stands in. */
+export interface WrittenLink {
+  link: Wikilink;
+  body: string;
+}
+
+/** The width of a picture, or width and height; some write a second bar before it. */
+const SIZE = /^[\\|]*\d+(?:x\d+)?$/;
+
+/** The label that a link's author gave it: none where only a size is written, `![[drawing|300]]`. */
+export function ownLabel({ embed, label }: Wikilink): string | undefined {
+  return embed && label !== undefined && SIZE.test(label) ? undefined : label;
+}
+
+/**
+ * The label of a link as Markdown: its author's, else one made of its target.
+ * @param name the part of the target that names the note, where that is known
+ */
+export function markdownLabel(link: Wikilink, name?: string): string {
+  return ownLabel(link) ?? escapeText(labelOf(link.target, name));
+}
+
+/**
+ * What a link without a label shows: its target as typed, with ` > ` between note and heading. Text,
+ * not Markdown. `Hash table#Load factor` gives `Hash table > Load factor`, `#Costs` gives `Costs`.
+ * @param name the part of the target that names the note, where that is known; it may hold a `#`
+ */
+export function labelOf(target: string, name = likelyName(target)): string {
+  const headings = target.slice(name.length).split("#");
+  const parts = [name, ...headings]
+    .map((part) => part.trim())
+    .filter((part) => part !== "" && !part.startsWith("^"));
+  return parts.length > 0 ? parts.join(" > ") : target;
+}
+
+/** What stands before the first heading. Of several `#` in a row the last divides: `C##Syntax` is in C#. */
+function likelyName(target: string): string {
+  const end = target.search(/#(?=\s*[^#\s])/);
+  if (end === -1) return target;
+  const name = target.slice(0, end);
+  return /[^#]/.test(name) ? name : "";
+}
+
+/**
+ * What is left of a link that leads nowhere: its label, as text that begins nothing of its own.
+ * @param name the part of the target that names the note, where that is known
+ */
+export function plainLabel({ link, body }: WrittenLink, name?: string): string {
+  const label = markdownLabel(link, name);
+  const guarded = isFirstInLine(body, link.start) ? guardLineStart(label) : label;
+  const closed = body[link.end] === "[" ? guarded.replace(/(?<!\\)!$/, "\\!") : guarded;
+  return inCell(closed, link);
+}
+
+/** Whether nothing stands before it in its line but the marks of quotes and lists. */
+function isFirstInLine(body: string, offset: number): boolean {
+  let at = offset;
+  while (at > 0 && " \t>*+-.)0123456789".includes(body[at - 1]!)) at--;
+  return at === 0 || body[at - 1] === "\n" || body[at - 1] === "\r";
+}
+
+/** What begins a block: a heading, a list, a quote, a fence, HTML, a rule, a table, a definition. */
+const BLOCK_START = /^(?:[#+>=<|-]|`{3}|~{3}|\*(?=\s)|[*_](?=(?:\s*[*_]){2,}\s*$)|\[(?=[^\]]*\]:))/;
+const ORDERED_ITEM = /^(\d{1,9})([.)])(?=\s|$)/;
+
+/** Inline Markdown that stays inline where it comes first in a line. */
+function guardLineStart(markdown: string): string {
+  return markdown.replace(BLOCK_START, "\\$&").replace(ORDERED_ITEM, "$1\\$2");
+}
+
+/** What takes the place of a link, or of a part of it: the bare bars of one in a table are escaped. */
+export function inCell(markdown: string, { bareBar }: Wikilink): string {
+  return bareBar ? escapeBars(markdown) : markdown;
+}
+
+/** Puts a backslash before each bar that has none, so that a table's cell does not end there. */
+export function escapeBars(markdown: string): string {
+  return markdown.replace(/(\\*)\|/g, (bar, backslashes: string) =>
+    backslashes.length % 2 === 1 ? bar : `${backslashes}\\|`,
+  );
+}

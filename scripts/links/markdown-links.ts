@@ -1,0 +1,100 @@
+import {
+  ambiguousLink,
+  firstListed,
+  type LinkFinding,
+  type LinkRules,
+  missingHeading,
+  outsideContent,
+} from "./findings.ts";
+import { explainMissing } from "./judge.ts";
+import type { Destination } from "./markdown.ts";
+import { type Located, notePath } from "./name-index.ts";
+import type { NoteNames } from "./names.ts";
+import { relativePath } from "./suggest.ts";
+import { encodeDestination, percentDecode } from "./write.ts";
+
+/** What becomes of the destination of one Markdown link. */
+export interface PathVerdict {
+  /** The destination in its place; undefined leaves it as it stands. */
+  markdown?: string;
+  findings: LinkFinding[];
+  /** The number of the note it leads to. */
+  target?: number;
+}
+
+const NOTHING: PathVerdict = { findings: [] };
+
+/**
+ * Decides what the destination of a Markdown link becomes that is a relative path: a route where it
+ * leads to a note, and where the rules say so. A path that ends as the files of notes do is wrong
+ * where it leads to none; any other may be meant for somewhere else.
+ * @param note the number of the note that holds it
+ */
+export function judgePath(
+  { start, end, isImage }: Destination,
+  body: string,
+  note: number,
+  names: NoteNames,
+  { markdownLinks }: LinkRules,
+): PathVerdict {
+  const written = body.slice(start, end).replace(/\\([!-/:-@[-`{-~])/g, "$1");
+  const [encodedPath = "", ...fragments] = written.split("#");
+  const path = percentDecode(encodedPath);
+  if (isImage || path === "" || path.includes("?")) return NOTHING;
+  const found = locate(path, note, names);
+  const isNote = notePath(path) !== path;
+  if (found === "outside" || found.length !== 1) {
+    const isJudged = isNote && markdownLinks === "route";
+    const rest = fragments.map((each) => `#${each}`).join("");
+    return isJudged ? { findings: [unresolved(path, rest, found, note, names)] } : NOTHING;
+  }
+  const target = found[0]!;
+  if (markdownLinks !== "route") return { findings: [], target };
+  const fragment = percentDecode(fragments.join("#"));
+  if (fragment === "") return { markdown: names.destination(target), findings: [], target };
+  const index = names.headings(target);
+  const anchor = index.find([fragment]);
+  const findings: LinkFinding[] = [];
+  if (anchor === undefined) {
+    const respell = (_: readonly string[], anchor = "") =>
+      `${encodedPath}#${encodeDestination(anchor)}`;
+    findings.push({
+      rule: "missing-heading",
+      describe: () => missingHeading(path, [fragment], index, respell),
+    });
+  }
+  const hash = anchor === undefined ? "" : `#${encodeDestination(anchor)}`;
+  return { markdown: names.destination(target) + hash, findings, target };
+}
+
+/** By the path from the note's folder; then, for the file of a note, as a wikilink of this path is. */
+function locate(path: string, note: number, names: NoteNames): Located {
+  const folder = names.index.folder(note);
+  const exact = names.index.locatePath(path, folder);
+  if (exact === "outside" || exact.length > 0 || notePath(path) === path) return exact;
+  return names.index.locate(path, folder);
+}
+
+function unresolved(
+  path: string,
+  rest: string,
+  found: Located,
+  note: number,
+  names: NoteNames,
+): LinkFinding {
+  const spell = (target: number) =>
+    encodeDestination(relativePath(names.index.folder(note), names.index.notes[target]!.file));
+  if (found === "outside") return { rule: "outside-content", describe: () => outsideContent(path) };
+  if (found.length > 0) {
+    const spellings = firstListed(found).map((target) => ({ note: target, name: spell(target) }));
+    return {
+      rule: "ambiguous-link",
+      describe: () => ambiguousLink(path, found.length, spellings, ({ name }) => name + rest),
+    };
+  }
+  return {
+    rule: "broken-link",
+    describe: () =>
+      explainMissing(path, rest, note, names, (named, rest) => spell(named.note) + rest),
+  };
+}

@@ -1,0 +1,303 @@
+import { createMdastHandle, dropHandle, MdastReader, serializeHandle } from "satteri";
+
+interface Range {
+  /** Offset into the body, UTF-16 units. */
+  start: number;
+  end: number;
+}
+
+/** A stretch of the body that holds inline Markdown: a paragraph, a heading, a table row. */
+export interface Block extends Range {
+  isRow: boolean;
+}
+
+/**
+ * A stretch of inline Markdown with a meaning of its own.
+ * - `opaque`: code, HTML, math, an image; nothing in it is read
+ * - `link`: a link with its destination; nothing in it is read, and no wikilink may contain it
+ * - `address`: a bare URL or mail address; plain text once a bracket is open
+ * - `citation`: a link whose text begins with a bracket, `[[1]](about)`
+ * - `reference`: `[x]` with a definition; plain text that no wikilink may contain
+ * - `footnote`: `[^1]` with a definition; plain text that no wikilink may contain
+ */
+export interface Span extends Range {
+  kind: "opaque" | "link" | "address" | "citation" | "reference" | "footnote";
+}
+
+/** The inline Markdown of a heading or a paragraph, without the marks of its block. */
+export interface TextBlock extends Range {
+  /** The text a reader sees, in one line; wikilinks are still as written. */
+  text: string;
+}
+
+export interface HeadingBlock extends TextBlock {
+  depth: number;
+}
+
+/** The destination of a Markdown link, an image or a definition. */
+export interface Destination extends Range {
+  isImage: boolean;
+}
+
+/** What one parse says of a body. All lists are in order of their starts, an outer range first. */
+export interface Structure {
+  blocks: Block[];
+  spans: Span[];
+  headings: HeadingBlock[];
+  destinations: Destination[];
+  /** The paragraphs at the top level, then those in lists and quotes, read one at a time. */
+  paragraphs: () => Generator<TextBlock>;
+}
+
+const PARAGRAPH = 1;
+const HEADING = 2;
+const HTML = 7;
+const DEFINITION = 9;
+const TEXT = 10;
+const INLINE_CODE = 13;
+const BREAK = 14;
+const LINK = 15;
+const IMAGE = 16;
+const LINK_REFERENCE = 17;
+const IMAGE_REFERENCE = 18;
+const FOOTNOTE_REFERENCE = 20;
+const TABLE_ROW = 22;
+/** The parser's node types (mdast names) that links are read by. */
+const KEPT: ReadonlySet<number> = new Set([
+  PARAGRAPH,
+  HEADING,
+  HTML,
+  DEFINITION,
+  INLINE_CODE,
+  LINK,
+  IMAGE,
+  LINK_REFERENCE,
+  IMAGE_REFERENCE,
+  FOOTNOTE_REFERENCE,
+  TABLE_ROW,
+]);
+
+const BYTE_ORDER_MARK = "\ufeff";
+
+/**
+ * Parses a body and keeps what reading its links takes. Math stays text: the parser's rule for `$`
+ * would take "$5 [[x]] $6" for a formula.
+ */
+export function readStructure(body: string): Structure {
+  const tree = new Tree(body);
+  const structure: Structure = {
+    blocks: [],
+    spans: [],
+    headings: [],
+    destinations: [],
+    paragraphs: () => tree.paragraphs(),
+  };
+  for (let id = 0; id < tree.nodeCount; id++) addNode(tree, id, structure);
+  for (const ranges of [structure.blocks, structure.spans, structure.headings]) sortByStart(ranges);
+  sortByStart(structure.destinations);
+  return structure;
+}
+
+function addNode(tree: Tree, id: number, structure: Structure): void {
+  const { body } = tree;
+  const type = tree.typeOf(id);
+  const range = KEPT.has(type) ? tree.rangeOf(id) : undefined;
+  if (range === undefined) return;
+  const { start, end } = range;
+  switch (type) {
+    case HEADING:
+      structure.headings.push({ ...tree.textBlock(id, end), depth: tree.headingDepth(id) });
+      structure.blocks.push({ start, end, isRow: false });
+      return;
+    case PARAGRAPH:
+    case TABLE_ROW:
+      structure.blocks.push({ start, end, isRow: type === TABLE_ROW });
+      return;
+    case DEFINITION:
+      addDestination(body, definitionMark(body, start, end), end, false, structure);
+      return;
+    case IMAGE:
+      addDestination(body, body.lastIndexOf("](", end) + 2, end, true, structure);
+      break;
+    case LINK:
+      if (body[start] === "[") {
+        addDestination(body, tree.contentEnd(id, start + 1) + 2, end, false, structure);
+      }
+  }
+  structure.spans.push({ start, end, kind: spanKind(type, body, start, end) });
+}
+
+function spanKind(type: number, body: string, start: number, end: number): Span["kind"] {
+  switch (type) {
+    case LINK:
+      return linkKind(body, start, end);
+    case LINK_REFERENCE:
+      // Only a full reference can hold two brackets in a row: its text is a link's text.
+      return body.slice(start, end).includes("[[") ? "link" : "reference";
+    case FOOTNOTE_REFERENCE:
+      return "footnote";
+    default:
+      return "opaque";
+  }
+}
+
+function linkKind(body: string, start: number, end: number): Span["kind"] {
+  if (body.startsWith("[[", start) && body.endsWith(")", end)) return "citation";
+  return body[start] === "[" || body[start] === "<" ? "link" : "address";
+}
+
+/** Where the destination of a definition may begin: behind the colon of `[name]:`. */
+function definitionMark(body: string, start: number, end: number): number {
+  const name = /^\[(?:[^\\\]]|\\.)*\]:/s.exec(body.slice(start, end));
+  return name === null ? end : start + name[0].length;
+}
+
+/** A destination and what stands before it, in angle brackets or bare. */
+const DESTINATION = /^(\s*<)((?:[^<>\\\n]|\\.)*)>|^(\s*)((?:[^\s()\\]|\\.|\([^\s()]*\))+)/s;
+
+/** @param from offset behind the mark that a destination follows */
+function addDestination(
+  body: string,
+  from: number,
+  limit: number,
+  isImage: boolean,
+  { destinations }: Structure,
+): void {
+  const found = DESTINATION.exec(body.slice(from, limit));
+  if (found === null) return;
+  const start = from + (found[1] ?? found[3]!).length;
+  destinations.push({ start, end: start + (found[2] ?? found[4]!).length, isImage });
+}
+
+/** The parser's tree of a body, with offsets into that body. */
+class Tree {
+  readonly body: string;
+  readonly nodeCount: number;
+  readonly #reader: MdastReader;
+  /** The parser drops a leading byte order mark and counts from after it. */
+  readonly #shift: number;
+
+  constructor(body: string) {
+    this.body = body;
+    this.#shift = body.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
+    const handle = createMdastHandle(body.slice(this.#shift), { frontmatter: false });
+    this.#reader = new MdastReader(serializeHandle(handle));
+    dropHandle(handle);
+    this.nodeCount = this.#reader.nodeCount;
+  }
+
+  typeOf(id: number): number {
+    return this.#reader.getNodeType(id);
+  }
+
+  headingDepth(id: number): number {
+    return this.#reader.fieldU8(id, 0, 1);
+  }
+
+  /** Undefined for a node that stands nowhere in the body. */
+  rangeOf(id: number): Range | undefined {
+    const position = this.#reader.getPosition(id);
+    const start = position?.start.offset;
+    const end = position?.end.offset;
+    if (start === undefined || end === undefined) return undefined;
+    return { start: start + this.#shift, end: end + this.#shift };
+  }
+
+  /** Where the children of a node end. @param empty the answer for a node without any */
+  contentEnd(id: number, empty: number): number {
+    const last = this.#reader.getChildIds(id).at(-1);
+    return (last === undefined ? undefined : this.rangeOf(last)?.end) ?? empty;
+  }
+
+  /** @param empty offset of a block without content */
+  textBlock(id: number, empty: number): TextBlock {
+    const reader = this.#reader;
+    const children = reader.getChildIds(id);
+    const [first] = children;
+    const start = (first === undefined ? undefined : this.rangeOf(first)?.start) ?? empty;
+    const end = this.contentEnd(id, empty);
+    const source = this.body.slice(start, end);
+    // Most headings are one text without escapes: the parser's own strings need not be decoded.
+    const isPlain = children.length === 1 && this.typeOf(first!) === TEXT;
+    const text = isPlain && !/[\\&\n\r]/.test(source) ? source : this.#textOf(id);
+    return { start, end, text };
+  }
+
+  /** The text of a node as a reader sees it, in one line; HTML and images have none. */
+  #textOf(root: number): string {
+    const reader = this.#reader;
+    const stack: number[] = [];
+    reader.pushChildIds(root, stack);
+    let text = "";
+    for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
+      const type = this.typeOf(id);
+      if (type === TEXT || type === INLINE_CODE) text += reader.getTextValue(id);
+      else if (type === BREAK) text += " ";
+      else if (type !== HTML && type !== IMAGE) reader.pushChildIds(id, stack);
+    }
+    return text.replace(/[\n\r]+/g, " ");
+  }
+
+  *paragraphs(): Generator<TextBlock> {
+    for (const isTop of [true, false]) {
+      for (let id = 1; id < this.nodeCount; id++) {
+        if (this.typeOf(id) !== PARAGRAPH) continue;
+        if ((this.#reader.getParentId(id) === 0) !== isTop) continue;
+        yield this.textBlock(id, 0);
+      }
+    }
+  }
+}
+
+/** Sorts in place; what the parser gives is in order already but for rare cases. */
+function sortByStart(ranges: Range[]): void {
+  ranges.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+/** Finds the outermost span at an offset; for offsets that only grow it walks the list once. */
+export class SpanCursor {
+  readonly #spans: readonly Span[];
+  #next = 0;
+
+  /** @param spans in order of their starts, an outer one before the inner */
+  constructor(spans: readonly Span[]) {
+    this.#spans = spans;
+  }
+
+  /** The first span that ends after `offset`, if it starts at or before it. */
+  at(offset: number): Span | undefined {
+    for (;;) {
+      const span = this.#spans[this.#next];
+      if (span === undefined || span.start > offset) return undefined;
+      if (span.end > offset) return span;
+      this.#next++;
+    }
+  }
+
+  /** Where the span begins that `at` would give next; infinite after the last. */
+  get nextStart(): number {
+    return this.#spans[this.#next]?.start ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Leaves a span that is to be read as text; the spans inside it come next. */
+  enter(): void {
+    this.#next++;
+  }
+}
+
+/** Whether a backslash before the character escapes it: ASCII punctuation. */
+export function isEscapable(unit: number): boolean {
+  return (
+    (unit >= 33 && unit <= 47) ||
+    (unit >= 58 && unit <= 64) ||
+    (unit >= 91 && unit <= 96) ||
+    (unit >= 123 && unit <= 126)
+  );
+}
+
+/** Whether an odd number of backslashes stands before `offset`, counted back to `from` at most. */
+export function isEscaped(text: string, offset: number, from = 0): boolean {
+  let at = offset;
+  while (at > from && text[at - 1] === "\\") at--;
+  return (offset - at) % 2 === 1;
+}

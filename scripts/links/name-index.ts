@@ -1,0 +1,218 @@
+import { folderOf } from "../content/paths.ts";
+
+/** A note, or another file, as links may call it. */
+export interface Named {
+  /** Path relative to the content folder, with `/`, with its extension. */
+  file: string;
+  title: string;
+  aliases: readonly string[];
+}
+
+/**
+ * How closely a name must match:
+ * - `exact`: letter by letter, in Unicode form NFC
+ * - `caseless`: without regard to case (no locale)
+ * - `loose`: spaces, dashes and underscores taken as one as well
+ */
+export type Closeness = "exact" | "caseless" | "loose";
+
+/** The closest first: what matches by one matches by those behind it. */
+export const CLOSENESSES: readonly Closeness[] = ["exact", "caseless", "loose"];
+
+/**
+ * What a name is of its note:
+ * - `path`: its whole path, without extension
+ * - `end`: the last parts of its path, `heap` or `memory/heap`, the whole path among them
+ * - `title`, `alias`
+ */
+export type NameKind = "path" | "end" | "title" | "alias";
+
+/** Where a name was found: one note, several of equal right, or none; `outside` leaves the root. */
+export type Located = readonly number[] | "outside";
+
+/** The form in which names are compared: two names match where their keys are equal. */
+export function nameKey(name: string, closeness: Closeness): string {
+  // ASCII, nearly all names, is in form NFC as it is.
+  const exact = (isAscii(name) ? name : name.replaceAll("\u00a0", " ").normalize("NFC")).trim();
+  if (closeness === "exact") return exact;
+  const caseless = exact.toLowerCase();
+  if (closeness === "caseless") return caseless;
+  return caseless.replace(/[\s_-]+/g, " ").trim();
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
+  return true;
+}
+
+const EXTENSION = /\.(?:md|mdx|markdown)$/i;
+
+/** A note's path without its extension: `terms/memory/heap.md` gives `terms/memory/heap`. */
+export function notePath(file: string): string {
+  return file.replace(EXTENSION, "");
+}
+
+/**
+ * A path as written, `.` and `..` carried out, from a folder of the content (empty for the root).
+ * @returns the path from the root, or undefined where it leads out of the root
+ */
+export function joinPath(folder: string, path: string): string | undefined {
+  const parts = folder === "" ? [] : folder.split("/");
+  for (const part of path.split("/")) {
+    if (part === ".." && parts.pop() === undefined) return undefined;
+    if (part !== "." && part !== "..") parts.push(part);
+  }
+  return parts.join("/");
+}
+
+/** The notes that share a name. */
+interface Namesakes {
+  notes: readonly number[];
+  /** The same by the loose keys of their folders. */
+  byFolder: ReadonlyMap<string, readonly number[]>;
+}
+
+type Names = Map<string, number[]>;
+
+const NONE: readonly number[] = [];
+const STRICT = /^\.{0,2}\//;
+
+/** Finds notes, by their places in a list, under every name by which a link may call them. */
+export class NameIndex<T extends Named> {
+  readonly notes: readonly T[];
+  /** Notes by the loose keys of their names, in order, none twice. */
+  readonly #ends: Names = new Map();
+  readonly #titles: Names = new Map();
+  readonly #aliases: Names = new Map();
+  /** Of names that several notes share: the more there are, the more links ask for them. */
+  readonly #shared = new Map<string, Namesakes>();
+
+  constructor(notes: readonly T[]) {
+    this.notes = notes;
+    notes.forEach(({ file, title, aliases }, note) => {
+      const path = notePath(file);
+      let start = path.length;
+      do {
+        start = path.lastIndexOf("/", start - 1);
+        add(this.#ends, path.slice(start + 1), note);
+      } while (start > 0);
+      add(this.#titles, title, note);
+      for (const alias of aliases) add(this.#aliases, alias, note);
+    });
+  }
+
+  path(note: number): string {
+    return notePath(this.notes[note]!.file);
+  }
+
+  folder(note: number): string {
+    return folderOf(this.notes[note]!.file);
+  }
+
+  /**
+   * The note that `name` means in a note of `folder`. In this order: a path from the folder or the
+   * root (`./x`, `/x`: to the letter); the end of a path (`a/b`); the file's name; the title; an
+   * alias. Several: the one in the folder, then the one at the root, else all of them.
+   */
+  locate(name: string, folder: string): Located {
+    if (STRICT.test(name)) return this.locatePath(name, folder);
+    const path = /\/\.{1,2}(?:\/|$)/.test(name) ? joinPath("", name) : name;
+    if (path === undefined) return "outside";
+    const found = this.#namesakes(path);
+    return found.notes.length < 2 ? found.notes : this.#choose(found, path, folder);
+  }
+
+  /** The note at a path, to the letter: from the root where it begins with a slash, else from a folder. */
+  locatePath(name: string, folder: string): Located {
+    const isFromRoot = name.startsWith("/");
+    const path = joinPath(isFromRoot ? "" : folder, isFromRoot ? name.slice(1) : name);
+    if (path === undefined) return "outside";
+    const notes = this.find("path", path, "exact");
+    return notes.length > 0 ? notes : this.find("path", notePath(path), "exact");
+  }
+
+  /** The notes with a name of a kind, in order, none twice. */
+  find(kind: NameKind, name: string, closeness: Closeness): readonly number[] {
+    const key = nameKey(name, closeness);
+    return this.#candidates(kind, name).filter((note) =>
+      this.#called(note, kind, name).some(
+        (each) => each === name || nameKey(each, closeness) === key,
+      ),
+    );
+  }
+
+  /** The notes whose names of a kind match at all; for a path those whose paths end in it. */
+  #candidates(kind: NameKind, name: string): readonly number[] {
+    const names = { path: this.#ends, end: this.#ends, title: this.#titles, alias: this.#aliases };
+    return names[kind].get(nameKey(name, "loose")) ?? NONE;
+  }
+
+  /** What a note is called that may be `name`. */
+  #called(note: number, kind: NameKind, name: string): readonly string[] {
+    const { title, aliases } = this.notes[note]!;
+    if (kind === "title") return [title];
+    if (kind === "alias") return aliases;
+    const path = this.path(note);
+    return [kind === "path" ? path : path.split("/").slice(-name.split("/").length).join("/")];
+  }
+
+  #namesakes(name: string): Namesakes {
+    const known = this.#shared.get(name);
+    if (known !== undefined) return known;
+    const notes = this.#search(name);
+    const folderKey = (note: number) => nameKey(this.folder(note), "loose");
+    const byFolder = notes.length < 2 ? new Map() : Map.groupBy(notes, folderKey);
+    const namesakes = { notes, byFolder };
+    if (notes.length > 1) this.#shared.set(name, namesakes);
+    return namesakes;
+  }
+
+  #search(name: string): readonly number[] {
+    const bare = notePath(name);
+    const byFile = this.#searchFiles(name);
+    if (byFile.length > 0) return byFile;
+    const byBareName = bare === name ? NONE : this.#searchFiles(bare);
+    if (byBareName.length > 0) return byBareName;
+    const byTitle = this.#closest(["title"], name);
+    return byTitle.length > 0 ? byTitle : this.#closest(["alias"], name);
+  }
+
+  #searchFiles(name: string): readonly number[] {
+    return this.#closest(name.includes("/") ? ["path", "end"] : ["end"], name);
+  }
+
+  /** The closest notes of a name; spaces, dashes and underscores are one only where that leads to a single note. */
+  #closest(kinds: readonly NameKind[], name: string): readonly number[] {
+    const candidates = this.#candidates(kinds[0]!, name);
+    if (candidates.length < 2) return candidates;
+    for (const closeness of CLOSENESSES) {
+      const found = kinds.map((kind) => this.find(kind, name, closeness));
+      const notes = found.find(({ length }) => length > 0) ?? NONE;
+      if (notes.length === 1 || (notes.length > 1 && closeness !== "loose")) return notes;
+    }
+    return NONE;
+  }
+
+  /**
+   * Of several notes of one name the one in the folder, for a path also the one that it leads to from
+   * there; then the one at the root; else all.
+   */
+  #choose({ notes, byFolder }: Namesakes, name: string, folder: string): readonly number[] {
+    const folders = [folder, folderOf(folder === "" ? name : `${folder}/${name}`), ""];
+    for (const each of folders) {
+      const beside = byFolder.get(nameKey(each, "loose"));
+      if (beside === undefined) continue;
+      const exact = beside.filter((note) => this.folder(note) === each);
+      if (exact.length === 1) return exact;
+      return beside.length === 1 ? beside : notes;
+    }
+    return notes;
+  }
+}
+
+function add(names: Names, name: string, note: number): void {
+  const key = nameKey(name, "loose");
+  const notes = names.get(key);
+  if (notes === undefined) names.set(key, [note]);
+  else if (notes.at(-1) !== note) notes.push(note);
+}

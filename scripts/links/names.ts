@@ -1,0 +1,154 @@
+import type { Route } from "../../worker/contract/route.ts";
+import { type Heading, HeadingIndex } from "./headings.ts";
+import { type Located, type Named, NameIndex } from "./name-index.ts";
+import { type Suggested, Suggester } from "./suggest.ts";
+import { encodeDestination } from "./write.ts";
+
+/** A note as links see it. */
+export interface LinkTarget extends Named {
+  route: Route;
+  scan: { headings: readonly Heading[] };
+}
+
+/** What lies in the content and is not published. */
+export interface LeftOut {
+  /** Notes that their authors keep back. */
+  drafts: readonly Named[];
+  /** Paths of all other files, relative to the content folder. */
+  files: readonly string[];
+}
+
+/** Where a target leads. */
+export type Resolution =
+  | {
+      kind: "note";
+      note: number;
+      /** The part of the target that named the note; empty for the same note. */
+      name: string;
+      /** The headings typed after it, from the outer to the inner. */
+      headings: readonly string[];
+      /** The block typed after it, without `^`. */
+      block?: string;
+    }
+  | { kind: "ambiguous"; notes: readonly number[]; name: string }
+  | { kind: "outside" | "missing"; name: string };
+
+/** No name is longer; a longer target is not looked up. UTF-16 units. */
+const LONGEST = 1000;
+
+/** Everything by which links can call the notes of a vault, which are numbers here: their places in a list. */
+export class NoteNames {
+  readonly index: NameIndex<LinkTarget>;
+  readonly #suggester: Suggester;
+  readonly #leftOut: LeftOut;
+  #drafts: NameIndex<Named> | undefined;
+  #files: NameIndex<Named> | undefined;
+  readonly #headings = new Map<number, HeadingIndex>();
+  readonly #destinations = new Map<number, string>();
+  readonly #spellings = new Map<number, string>();
+
+  constructor(notes: readonly LinkTarget[], leftOut: LeftOut = { drafts: [], files: [] }) {
+    this.index = new NameIndex(notes);
+    this.#leftOut = leftOut;
+    this.#suggester = new Suggester(this.index, (note) => this.spell(note));
+  }
+
+  /**
+   * The whole target is a name before a `#` in it divides name and heading, the last one first.
+   * @param from the note that holds the link
+   */
+  resolve(target: string, from: number): Resolution {
+    if (target.length > LONGEST) return { kind: "missing", name: nameBefore(target) };
+    const folder = this.index.folder(from);
+    for (let end = target.length; end > 0; end = target.lastIndexOf("#", end - 1)) {
+      const rest = target.slice(end);
+      // A `#` with nothing behind it belongs to the name: `C#` does not mean the note C.
+      if (rest !== "" && !/[^#\s]/.test(rest)) continue;
+      const name = target.slice(0, end).trim();
+      const found = this.index.locate(name, folder);
+      if (found === "outside" || found.length > 0) return toResolution(found, name, rest);
+    }
+    if (target.startsWith("#")) return toNote(from, "", target);
+    return { kind: "missing", name: nameBefore(target) };
+  }
+
+  /** The headings of a note, and by what links find them. */
+  headings(note: number): HeadingIndex {
+    const known =
+      this.#headings.get(note) ?? new HeadingIndex(this.index.notes[note]!.scan.headings);
+    this.#headings.set(note, known);
+    return known;
+  }
+
+  /** The route of a note as a Markdown link writes it. */
+  destination(note: number): string {
+    const known = this.#destinations.get(note) ?? encodeDestination(this.index.notes[note]!.route);
+    this.#destinations.set(note, known);
+    return known;
+  }
+
+  /**
+   * The shortest end of a note's path that no other path ends in: `heap`, or `memory/heap` where there
+   * are two; for a note whose whole path is the end of another, the path from the root.
+   */
+  spell(note: number): string {
+    const known = this.#spellings.get(note) ?? this.#shortest(note);
+    this.#spellings.set(note, known);
+    return known;
+  }
+
+  #shortest(note: number): string {
+    const path = this.index.path(note);
+    const parts = path.split("/");
+    const ends = parts.map((_, i) => parts.slice(-i - 1).join("/"));
+    const unique = ends.find((end) => this.index.find("end", end, "caseless").length === 1);
+    return unique ?? `/${path}`;
+  }
+
+  /** What a name that leads nowhere may have meant. @param from the note that holds the link */
+  suggest(name: string, from: number): Suggested {
+    return this.#suggester.suggest(name, this.index.folder(from));
+  }
+
+  /** The file of a draft that a name means, or undefined. @param from the note that holds the link */
+  findDraft(name: string, from: number): string | undefined {
+    this.#drafts ??= new NameIndex(this.#leftOut.drafts);
+    return firstFile(this.#drafts, name, this.index.folder(from));
+  }
+
+  /** The file that a name means and that is no note, or undefined. @param from the note that holds the link */
+  findFile(name: string, from: number): string | undefined {
+    this.#files ??= new NameIndex(
+      this.#leftOut.files.map((file) => ({ file, title: file, aliases: [] })),
+    );
+    return firstFile(this.#files, name, this.index.folder(from));
+  }
+}
+
+function firstFile(index: NameIndex<Named>, name: string, folder: string): string | undefined {
+  const found = index.locate(name, folder);
+  return found === "outside" || found.length === 0 ? undefined : index.notes[found[0]!]!.file;
+}
+
+function toResolution(found: Located, name: string, rest: string): Resolution {
+  if (found === "outside") return { kind: "outside", name };
+  if (found.length > 1) return { kind: "ambiguous", notes: found, name };
+  return toNote(found[0]!, name, rest);
+}
+
+/** @param rest what stands behind the name, from the `#` on */
+function toNote(note: number, name: string, rest: string): Resolution {
+  const parts = rest
+    .split("#")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  const last = parts.at(-1);
+  if (!last?.startsWith("^")) return { kind: "note", note, name, headings: parts };
+  return { kind: "note", note, name, headings: parts.slice(0, -1), block: last.slice(1) };
+}
+
+/** The part of an unknown target that is most likely meant as the note's name. */
+function nameBefore(target: string): string {
+  const mark = target.search(/#+[^#]/);
+  return (mark === -1 ? target : target.slice(0, mark)).trim() || target;
+}

@@ -1,0 +1,121 @@
+import { editDistance } from "../report/nearest.ts";
+import { nameKey } from "./name-index.ts";
+
+/** A name, and the note it belongs to. */
+export interface NamedAs {
+  name: string;
+  note: number;
+}
+
+interface Entry extends NamedAs {
+  key: string;
+  letters: Letters;
+}
+
+/**
+ * Which of 32 classes of letters occur in a key, and which occur more than once, one bit each. An edit
+ * adds at most one letter and takes at most one away: most names are told to be far by these alone.
+ */
+interface Letters {
+  once: number;
+  twice: number;
+}
+
+/**
+ * Work over all questions: names looked at, and distances computed. Beyond it no name has neighbors.
+ * In a vault of 17,000 notes it is enough for some thousands of different names.
+ */
+const MOST_LOOKS = 30_000_000;
+const MOST_DISTANCES = 150_000;
+
+/** Longer names are not compared: they are sentences, or an attack. */
+const LONGEST = 100;
+
+const NONE: readonly NamedAs[] = [];
+
+/** Finds the names that take the fewest edits, without regard to case, dashes and underscores. */
+export class Neighbors {
+  readonly #byLength = new Map<number, Entry[]>();
+  /** Answers by what was asked: a name that is missing is often missed by many. */
+  readonly #known = new Map<string, readonly NamedAs[]>();
+  #looks = 0;
+  #distances = 0;
+
+  constructor(names: Iterable<NamedAs>) {
+    for (const { name, note } of names) {
+      const key = nameKey(name, "loose");
+      if (key.length > LONGEST) continue;
+      const entry = { name, note, key, letters: lettersOf(key) };
+      const others = this.#byLength.get(key.length);
+      if (others === undefined) this.#byLength.set(key.length, [entry]);
+      else others.push(entry);
+    }
+  }
+
+  /** Up to `most` names of different notes, all equally near: no other is nearer. */
+  find(name: string, most: number): readonly NamedAs[] {
+    const wanted = nameKey(name, "loose");
+    if (wanted === "" || wanted.length > LONGEST || this.#isExhausted) return NONE;
+    const near = this.#known.get(wanted) ?? this.#nearest(wanted);
+    this.#known.set(wanted, near);
+    return near.slice(0, most);
+  }
+
+  get #isExhausted(): boolean {
+    return this.#looks > MOST_LOOKS || this.#distances > MOST_DISTANCES;
+  }
+
+  /** All names at the least distance, as long as that is small for so long a name; 0 counts as 1. */
+  #nearest(wanted: string): readonly NamedAs[] {
+    const limit = wanted.length < 5 ? 1 : wanted.length < 9 ? 2 : 3;
+    const letters = lettersOf(wanted);
+    let near: NamedAs[] = [];
+    let least = limit;
+    for (let length = wanted.length - limit; length <= wanted.length + limit; length++) {
+      const entries = this.#byLength.get(length) ?? [];
+      this.#looks += entries.length;
+      if (this.#isExhausted) break;
+      for (const entry of entries) {
+        if (!mayBeWithin(letters, entry.letters, least)) continue;
+        this.#distances++;
+        const distance = editDistance(wanted, entry.key, least);
+        if (distance > least) continue;
+        if (distance < least && least > 1) {
+          near = [];
+          least = Math.max(1, distance);
+        }
+        near.push(entry);
+      }
+    }
+    return firstOfEachNote(near);
+  }
+}
+
+function lettersOf(key: string): Letters {
+  let once = 0;
+  let twice = 0;
+  for (let i = 0; i < key.length; i++) {
+    const bit = 1 << (key.charCodeAt(i) & 31);
+    twice |= once & bit;
+    once |= bit;
+  }
+  return { once, twice };
+}
+
+function mayBeWithin(a: Letters, b: Letters, limit: number): boolean {
+  return (
+    bitCount(a.once & ~b.once) + bitCount(a.twice & ~b.twice) <= limit &&
+    bitCount(b.once & ~a.once) + bitCount(b.twice & ~a.twice) <= limit
+  );
+}
+
+function bitCount(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+function firstOfEachNote(names: readonly NamedAs[]): readonly NamedAs[] {
+  const notes = new Set<number>();
+  return names.filter(({ note }) => !notes.has(note) && notes.add(note));
+}

@@ -1,0 +1,187 @@
+import { folderOf, lastPart } from "../content/paths.ts";
+import { editDistance } from "../report/nearest.ts";
+import { CLOSENESSES, joinPath, type Named, type NameIndex, notePath } from "./name-index.ts";
+import { type NamedAs, Neighbors } from "./neighbors.ts";
+import { percentDecode } from "./write.ts";
+
+/** What a name that leads nowhere may have meant. */
+export interface Suggested {
+  /**
+   * - `encoded`: right once its `%20` is decoded
+   * - `case`: a path that differs only in case, dashes or underscores
+   * - `folder`: the right name behind the wrong folder
+   * - `id`: only the id with which a name begins
+   * - `near`: the nearest names by edits
+   */
+  kind: "encoded" | "case" | "folder" | "id" | "near";
+  /** Notes, and the targets to write instead, best first, 0 to 3. */
+  names: NamedAs[];
+  /** Whether the only name is certainly right. */
+  isCertain: boolean;
+}
+
+const MOST = 3;
+/** Paths that are compared with one that is misspelled, and how different they may be, in edits. */
+const MOST_COMPARED = 30;
+const LONGEST = 100;
+
+/** Digits and letters that begin with a digit, also as a date with dashes, before a separator. */
+const ID = /^\d[\da-z]*(?:-\d+)*(?=[\s_-]|$)/i;
+/** An id of a date and a time is one note's alone; a year or a day may be meant for a note of its own. */
+const TIME_ID = /^\d{8}t?\d{4,6}$/;
+
+/** A name that notes of several folders have: of a month or a day of a month, or that stands for its folder. */
+const USUAL_NAME = /^(?:_?index|readme|(?:[^\p{L}\d]*\d){0,7}[^\p{L}\d]*)$/iu;
+
+/** What in a name a link would read as something else. */
+const UNLINKABLE = /[[\]|\n\r]/;
+
+/** From where a path is read: the root, the note's folder, or anywhere by its end. */
+type PathStyle = "root" | "folder" | "end";
+
+/** Suggests names for those that lead nowhere. It does a bounded amount of work in its life. */
+export class Suggester {
+  readonly #index: NameIndex<Named>;
+  readonly #spell: (note: number) => string;
+  #neighbors: Neighbors | undefined;
+  #fileNeighbors: Neighbors | undefined;
+  #byId: ReadonlyMap<string | undefined, number[]> | undefined;
+
+  /** @param spell gives the shortest name that leads to a note from everywhere */
+  constructor(index: NameIndex<Named>, spell: (note: number) => string) {
+    this.#index = index;
+    this.#spell = spell;
+  }
+
+  /** @param folder of the note that holds the link */
+  suggest(name: string, folder: string): Suggested {
+    const decoded = percentDecode(name);
+    return (
+      (decoded === name ? undefined : this.#encoded(decoded, folder)) ??
+      this.#samePath(decoded, folder) ??
+      this.#otherFolder(decoded, folder) ??
+      this.#sameId(decoded) ??
+      this.#near(decoded, folder)
+    );
+  }
+
+  #encoded(decoded: string, folder: string): Suggested | undefined {
+    const found = this.#index.locate(decoded, folder);
+    if (found === "outside" || found.length !== 1) return undefined;
+    return { kind: "encoded", names: [{ name: decoded, note: found[0]! }], isCertain: true };
+  }
+
+  /** A path to the letter that is right but for letters. */
+  #samePath(name: string, folder: string): Suggested | undefined {
+    const style = pathStyle(name);
+    if (style === "end") return undefined;
+    const path = joinPath(style === "folder" ? folder : "", name.replace(/^\//, ""));
+    if (path === undefined) return undefined;
+    for (const closeness of ["caseless", "loose"] as const) {
+      const notes = this.#index.find("path", notePath(path), closeness);
+      if (notes.length > 0) return this.#spelled("case", notes, style, folder);
+    }
+    return undefined;
+  }
+
+  #otherFolder(name: string, folder: string): Suggested | undefined {
+    if (!name.includes("/")) return undefined;
+    const file = notePath(lastPart(name));
+    for (const closeness of CLOSENESSES) {
+      const notes = this.#index.find("end", file, closeness);
+      if (notes.length > MOST) return undefined;
+      const kind = USUAL_NAME.test(file) ? "near" : "folder";
+      if (notes.length > 0) return this.#spelled(kind, notes, pathStyle(name), folder);
+    }
+    return undefined;
+  }
+
+  #spelled(
+    kind: "case" | "folder" | "near",
+    notes: readonly number[],
+    style: PathStyle,
+    folder: string,
+  ): Suggested {
+    const names = notes
+      .slice(0, MOST)
+      .map((note) => ({ note, name: this.#spellPath(note, style, folder) }));
+    return { kind, names, isCertain: notes.length === 1 && kind !== "near" };
+  }
+
+  #spellPath(note: number, style: PathStyle, folder: string): string {
+    const path = this.#index.path(note);
+    if (style === "root") return `/${path}`;
+    if (style === "folder") return relativePath(folder, path);
+    const spelling = this.#spell(note);
+    return spelling.includes("/") ? spelling : path.split("/").slice(-2).join("/");
+  }
+
+  #sameId(name: string): Suggested | undefined {
+    const id = name.toLowerCase();
+    if (ID.exec(id)?.[0] !== id) return undefined;
+    this.#byId ??= Map.groupBy(this.#index.notes.keys(), (note) =>
+      ID.exec(lastPart(this.#index.path(note)))?.[0].toLowerCase(),
+    );
+    const notes = this.#byId.get(id);
+    if (notes === undefined) return undefined;
+    const names = notes.slice(0, MOST).map((note) => ({ note, name: this.#spell(note) }));
+    const isLinkable = !names.some((each) => UNLINKABLE.test(each.name));
+    return { kind: "id", names, isCertain: notes.length === 1 && TIME_ID.test(id) && isLinkable };
+  }
+
+  #near(name: string, folder: string): Suggested {
+    this.#neighbors ??= new Neighbors(this.#allNames());
+    const near = this.#neighbors.find(name, MOST).map((neighbor) => {
+      const found = this.#index.locate(neighbor.name, folder);
+      const leadsThere =
+        found.length === 1 && found[0] === neighbor.note && !UNLINKABLE.test(neighbor.name);
+      return leadsThere ? neighbor : { note: neighbor.note, name: this.#spell(neighbor.note) };
+    });
+    const names = near.length > 0 ? near : this.#nearFiles(name, folder);
+    return { kind: "near", names, isCertain: false };
+  }
+
+  /** For a path whose last part is misspelled: of the files so named those in the nearest folder. */
+  #nearFiles(name: string, folder: string): NamedAs[] {
+    if (!name.includes("/")) return [];
+    this.#fileNeighbors ??= new Neighbors(this.#fileNames());
+    return this.#fileNeighbors
+      .find(notePath(lastPart(name)), MOST_COMPARED)
+      .map(({ note }) => {
+        const path = this.#spellPath(note, pathStyle(name), folder);
+        return { note, name: path, distance: editDistance(name, path, LONGEST) };
+      })
+      .sort((a, b) => a.distance - b.distance)
+      .slice(0, MOST);
+  }
+
+  *#allNames(): Generator<NamedAs> {
+    const { notes } = this.#index;
+    for (const [note, { title }] of notes.entries()) yield { note, name: title };
+    for (const [note, { aliases }] of notes.entries()) {
+      for (const name of aliases) yield { note, name };
+    }
+    yield* this.#fileNames();
+  }
+
+  *#fileNames(): Generator<NamedAs> {
+    for (const note of this.#index.notes.keys()) {
+      yield { note, name: lastPart(this.#index.path(note)) };
+    }
+  }
+}
+
+function pathStyle(name: string): PathStyle {
+  if (name.startsWith("/")) return "root";
+  return /^\.{1,2}\//.test(name) ? "folder" : "end";
+}
+
+/** The path of a file as seen from a folder: `./x`, `../x`. */
+export function relativePath(folder: string, path: string): string {
+  const from = folder === "" ? [] : folder.split("/");
+  const to = folderOf(path) === "" ? [] : folderOf(path).split("/");
+  let shared = 0;
+  while (shared < from.length && shared < to.length && from[shared] === to[shared]) shared++;
+  const up = "../".repeat(from.length - shared);
+  return (up === "" ? "./" : up) + [...to.slice(shared), lastPart(path)].join("/");
+}

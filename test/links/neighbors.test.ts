@@ -1,0 +1,57 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Named, nameKey } from "../../scripts/links/name-index.ts";
+import { type NamedAs, Neighbors } from "../../scripts/links/neighbors.ts";
+import { editDistance } from "../../scripts/report/nearest.ts";
+
+/** The names of notes in the order in which they are preferred. */
+function namesOf(notes: readonly Named[]): NamedAs[] {
+  return [
+    ...notes.map(({ title }, note) => ({ note, name: title })),
+    ...notes.flatMap(({ aliases }, note) => aliases.map((alias) => ({ note, name: alias }))),
+  ];
+}
+
+/** The nearest names by a look at each, the shorter before the longer. */
+function nearestOf(all: readonly NamedAs[], name: string): NamedAs[] {
+  const wanted = nameKey(name, "loose");
+  const limit = wanted.length < 5 ? 1 : wanted.length < 9 ? 2 : 3;
+  const names = all.map((each) => ({ ...each, key: nameKey(each.name, "loose") }));
+  const distanceOf = (key: string) => Math.max(1, editDistance(wanted, key, 10));
+  const least = Math.min(...names.map(({ key }) => distanceOf(key)));
+  if (wanted === "" || least > limit) return [];
+  const near = names
+    .filter(({ key }) => distanceOf(key) === least)
+    .sort((a, b) => a.key.length - b.key.length);
+  return near
+    .filter(({ note }, i) => near.findIndex((other) => other.note === note) === i)
+    .map(({ name, note }) => ({ name, note }));
+}
+
+const word = fc.string({ unit: fc.constantFrom("a", "b", "B", "-", " ", "é"), maxLength: 11 });
+const note = fc.record({
+  file: fc.constant("x.md"),
+  title: word,
+  aliases: fc.array(word, { maxLength: 2 }),
+});
+
+test("the nearest names are those that a look at each name finds", () => {
+  fc.assert(
+    fc.property(fc.array(note, { minLength: 1, maxLength: 12 }), word, (notes, name) => {
+      const names = namesOf(notes);
+      const found = new Neighbors(names).find(name, 50);
+      expect(found.map(({ name, note }) => ({ name, note }))).toEqual(nearestOf(names, name));
+    }),
+    { numRuns: 3000, seed: 2026 },
+  );
+});
+
+test("thousands of names that nothing is near to are answered, and so is what comes after them", () => {
+  const names = Array.from({ length: 17_000 }, (_, note) => ({
+    note,
+    name: `Note ${note} of all`,
+  }));
+  const neighbors = new Neighbors(names);
+  for (let i = 0; i < 20_000; i++) neighbors.find(`missing name ${i}`, 3);
+  expect(neighbors.find("Note 1 of al", 3).length).toBeLessThanOrEqual(3);
+});

@@ -1,0 +1,252 @@
+import { describe, expect, test } from "vitest";
+import type { LinkRuleName } from "../../scripts/links/findings.ts";
+import { linkIn, NOTES, type NoteRow, problemsOf } from "./vault.ts";
+
+describe("a place is the file's own line, and a column from 1 in UTF-16 units", () => {
+  test.each([
+    ["[[no]]", "1:1"],
+    ["a [[no]]", "1:3"],
+    ["a\n\nb [[no]]", "3:3"],
+    ["a\r\n[[no]]", "2:1"],
+    ["a\r[[no]]", "2:1"],
+    ["a\r\n\r\n\r\n  [[no]]", "4:3"],
+    ["😀 [[no]]", "1:4"],
+    ["e\u0301 [[no]]", "1:4"],
+    ["\t[[no]]", ""],
+    ["> - [[no]]", "1:5"],
+    ["`[[x]]` [[no]]", "1:9"],
+    ["a \\\\[[no]]", "1:5"],
+    ["a ![[no]]", "1:3"],
+    ["[[[no]]]", "1:2"],
+    ["\u2028[[no]]", "1:2"],
+  ])("%j: %s", (body, place) => {
+    const { problems } = linkIn(body);
+    expect(problems.map(({ line, column }) => `${line}:${column}`).join()).toBe(place);
+  });
+
+  test("front matter is counted", () => {
+    const places = (body: string) =>
+      linkIn(body, { bodyLine: 7 }).problems.map(
+        ({ line, column, length }) => `${line}:${column}+${length}`,
+      );
+    expect(places("[[no]] [[no|x]]\n[[no]]")).toEqual(["7:1+6", "7:8+8", "8:1+6"]);
+  });
+});
+
+describe("what a name that leads nowhere may have meant", () => {
+  test.each([
+    ["[[Hash tabel]]", "1:1 broken-link ? [[Hash table]]"],
+    ["[[hashtable]]", "1:1 broken-link ? [[Hash table]]"],
+    ["[[Hsah map]]", "1:1 broken-link ? [[hash map]]"],
+    ["[[Hash tabel|x]]", "1:1 broken-link ? [[Hash table|x]]"],
+    ["[[Hash tabel#Load factor]]", "1:1 broken-link ? [[Hash table#Load factor]]"],
+    ["[[ Hash tabel | x ]]", "1:1 broken-link ? [[ Hash table | x ]]"],
+    ["[[Noed.js]]", "1:1 broken-link ? [[Node.js]]"],
+    ["[[heaps]]", "1:1 broken-link ? [[data-structures/heap]] ? [[memory/heap]]"],
+    ["[[memory/haep]]", "1:1 broken-link ? [[memory/heap]] ? [[data-structures/heap]]"],
+    ["[[something else entirely]]", "1:1 broken-link"],
+    ["[[toString]]", "1:1 broken-link"],
+    ["[[picture.png]]", "1:1 broken-link"],
+  ])("the nearest by edits: %s", (body, problem) => {
+    expect(problemsOf(body)).toEqual([problem]);
+  });
+
+  test.each([
+    ["[[structures/hash-table]]", "1:1 broken-link = [[data-structures/hash-table]]"],
+    ["[[memory/hash-table|x]]", "1:1 broken-link = [[data-structures/hash-table|x]]"],
+    ["[[./hash-table]]", "1:1 broken-link = [[./terms/data-structures/hash-table]]"],
+    ["[[/hash-table#Costs]]", "1:1 broken-link = [[/terms/data-structures/hash-table#Costs]]"],
+    ["[[old/heap]]", "1:1 broken-link ? [[data-structures/heap]] ? [[memory/heap]]"],
+  ])("the right name behind another folder: %s", (body, problem) => {
+    expect(problemsOf(body)).toEqual([problem]);
+    expect(linkIn(body).problems[0]?.message).toContain("the name is right, the folder is another");
+  });
+
+  test.each([
+    ["[[a/index]]", "1:1 broken-link ? [[b/index]]"],
+    ["[[a/README]]", "1:1 broken-link ? [[b/readme]]"],
+    ["[[2023/01]]", "1:1 broken-link ? [[2024/01]]"],
+    ["[[2023/01-15|x]]", "1:1 broken-link ? [[2024/01-15|x]]"],
+    ["[[journal/2024-01-15]]", "1:1 broken-link = [[2024/2024-01-15]]"],
+    ["[[2023/January]]", "1:1 broken-link = [[2024/January]]"],
+  ])(
+    "a name that many folders may have is not certain to be the same note: %s",
+    (body, problem) => {
+      const names = ["b/index", "b/readme", "2024/01", "2024/01-15", "2024/2024-01-15"];
+      const notes = ["me", ...names, "2024/January"].map((name): NoteRow => [`${name}.md`]);
+      expect(problemsOf(body, { notes })).toEqual([problem]);
+      const isAsked = linkIn(body, { notes }).problems[0]?.message.includes("Did you mean");
+      expect(isAsked).toBe(problem.includes(" ? "));
+    },
+  );
+
+  test("seen from the note's own folder", () => {
+    const setting = { in: "terms/memory/page.md" };
+    expect(problemsOf("[[./hash-table]] [[../heap]] [[./me]]", setting)).toEqual([
+      "1:1 broken-link = [[../data-structures/hash-table]]",
+      "1:18 broken-link ? [[../data-structures/heap]] ? [[./heap]]",
+      "1:30 broken-link = [[../../me]]",
+    ]);
+  });
+
+  test.each([
+    ["[[./Glossary]]", "1:1 broken-link = [[./glossary]]"],
+    ["[[./terms/Memory/page]]", "1:1 broken-link = [[./terms/memory/page]]"],
+    ["[[/Terms/memory/Page#x]]", "1:1 broken-link = [[/terms/memory/page#x]]"],
+  ])("a path to the letter in the wrong case: %s", (body, problem) => {
+    expect(problemsOf(body)).toEqual([problem]);
+    expect(linkIn(body).problems[0]?.message).toContain("matched to the letter");
+  });
+
+  test.each([
+    ["[[Hash%20table]]", "1:1 broken-link = [[Hash table]]"],
+    ["[[Hash%20table|x]]", "1:1 broken-link = [[Hash table|x]]"],
+    ["[[hash%20table#Load%20factor]]", "1:1 broken-link = [[hash table#Load factor]]"],
+    ["[[Hash table#Load%20factor]]", "1:1 missing-heading = [[Hash table#Load factor]]"],
+    ["[[C%23]]", "1:1 broken-link = [[C#]]"],
+    ["[[Hash%20tabel]]", "1:1 broken-link ? [[Hash table]]"],
+    ["[[caf%C3%A9]]", "1:1 broken-link = [[café]]"],
+    ["[[100%]]", "1:1 broken-link"],
+    ["[[%E0%A4%A]]", "1:1 broken-link"],
+  ])("%s is not decoded, but suggested", (body, problem) => {
+    expect(problemsOf(body)).toEqual([problem]);
+  });
+
+  test.each([
+    ["[[202401151230]]", "1:1 broken-link = [[202401151230 Slow reading]]"],
+    ["[[202401151230#Costs|x]]", "1:1 broken-link = [[202401151230 Slow reading#Costs|x]]"],
+    ["[[20240115t123045]]", "1:1 broken-link = [[20240115T123045--denote__tag]]"],
+    ["[[1A2b]]", "1:1 broken-link ? [[1a2b Folgezettel]]"],
+    ["[[2024-01-15]]", "1:1 broken-link ? [[2024-01-15-hello]]"],
+    ["[[202401151233]]", "1:1 broken-link ? [[202401151233 One]] ? [[202401151233 Two]]"],
+    ["[[202401151234]]", "1:1 broken-link ? [[202401151234 [a]]"],
+    ["[[202401151231]]", ""],
+    ["[[20240115123]]", "1:1 broken-link ? [[202401151231]]"],
+    ["[[1a2]]", "1:1 broken-link"],
+  ])("the name that begins with an id: %s", (body, problem) => {
+    const notes: NoteRow[] = [
+      ["me.md"],
+      ["202401151230 Slow reading.md", "Slow reading", [], "## Costs\n"],
+      ["202401151231.md"],
+      ["20240115T123045--denote__tag.md"],
+      ["1a2b Folgezettel.md"],
+      ["2024-01-15-hello.md"],
+      ["202401151233 One.md"],
+      ["202401151233 Two.md"],
+      ["202401151234 [a.md"],
+    ];
+    expect(problemsOf(body, { notes }).join()).toBe(problem);
+    const { problems } = linkIn(body, { notes });
+    if (problem.includes(" = ")) expect(problems[0]?.message).toContain("only the beginning");
+  });
+
+  test("a suggestion and a fix, put in place, resolve", () => {
+    const bodies = [
+      "[[Hash tabel|x]]",
+      "[[old/heap]]",
+      "[[heap]]",
+      "[[./Glossary]]",
+      "[[Hash%20table]]",
+    ];
+    for (const body of bodies) {
+      for (const suggestion of linkIn(body).problems[0]!.suggestions) {
+        expect(problemsOf(suggestion)).toEqual([]);
+      }
+    }
+  });
+
+  test("a note that its name does not reach is spelled by its path", () => {
+    const notes: NoteRow[] = [["me.md"], ["a/one.md", "Title"], ["b/two.md", "Title"]];
+    expect(problemsOf("[[Titel]]", { notes })).toEqual(["1:1 broken-link ? [[one]] ? [[two]]"]);
+  });
+});
+
+describe("the message says what is wrong and what to do", () => {
+  test.each([
+    ["[[Hash tabel]]", 'No note is named "Hash tabel". Did you mean [[Hash table]]?'],
+    ["[[no such thing]]", 'No note is named "no such thing".'],
+    ["[[a.png]]", '"a.png" is no note, and the service has no other files.'],
+    ["![[a.png]]", '"a.png" cannot be shown: the service has notes and no other files.'],
+    ["![[C]]", "A note cannot be embedded: the service serves each note alone. Link to it."],
+    ["[[../x]]", 'The path "../x" leads out of the content folder.'],
+    [
+      "[[old/heap]]",
+      'No note lies at "old/heap": the name is right, the folder is another. Write [[data-structures/heap]] or [[memory/heap]].',
+    ],
+    [
+      "[[Hash%20table]]",
+      'No note is named "Hash%20table": a name is written as it is, not percent-encoded. Write [[Hash table]].',
+    ],
+    ["| a |\n|---|\n| [[C|x]] |", "The bar ends the table's cell. Write \\| for it: [[C\\|x]]."],
+  ])("%j", (body, message) => {
+    expect(linkIn(body).problems[0]?.message).toBe(message);
+  });
+
+  test("names are cut to what a message bears", () => {
+    const { problems } = linkIn(`[[${"x".repeat(5000)}]]`);
+    expect(problems[0]!.message.length).toBeLessThan(200);
+  });
+});
+
+describe("strictness is chosen by rule", () => {
+  const bodies: [string, LinkRuleName][] = [
+    ["[[no]]", "broken-link"],
+    ["[[heap]]", "ambiguous-link"],
+    ["[[C#no]]", "missing-heading"],
+    ["![[C]]", "embed"],
+    ["[[C#^a]]", "block-reference"],
+    ["| a |\n|-|\n| [[C|x]] |", "bare-bar"],
+    ["[[https://a.b]]", "external-link"],
+    ["[[nodiscard]]", "code-as-link"],
+    ["[[|x]]", "empty-link"],
+    ["[[../x]]", "outside-content"],
+  ];
+  test.each(bodies)("%j is %s: error, warning or nothing", (body, rule) => {
+    const at = (severity: "error" | "warning" | "off") =>
+      linkIn(body, { rules: { [rule]: severity } }).problems.map((each) => [
+        each.rule,
+        each.severity,
+      ]);
+    expect(at("error")).toEqual([[rule, "error"]]);
+    expect(at("warning")).toEqual([[rule, "warning"]]);
+    expect(at("off")).toEqual([]);
+  });
+
+  test.each([
+    ["![[C]]", "[[C]]"],
+    ["![[C|300]]", "[[C]]"],
+    ["![[C#^block]]", "[[C]]"],
+    ["![[C#Syntax#^block|x]]", "[[C|x]]"],
+    ["![[#^block]]", ""],
+    ["![[C++#Load%20factor]]", ""],
+    ["![[Hash table#Load%20factor]]", "[[Hash table#Load factor]]"],
+    ["![[Hash tabel|300]]", "[[Hash table]]"],
+    ["![[heap|300x200]]", "[[data-structures/heap]] [[memory/heap]]"],
+    ["| a |\n|---|\n| ![[Hash tabel|300]] |", "[[Hash table]]"],
+    ["| a |\n|---|\n| ![[Hash tabel\\|x]] |", "[[Hash table\\|x]]"],
+    ["| a |\n|---|\n| ![[no|x]] |", ""],
+  ])("what takes the place of the embed %j: %s", (body, links) => {
+    const [embed] = linkIn(body).problems;
+    expect(embed?.rule).toBe("embed");
+    expect(embed?.suggestions.join(" ")).toBe(links);
+  });
+
+  test("an embed that may be is held to the other rules", () => {
+    const rules = { embed: "off" } as const;
+    expect(problemsOf("![[no]] ![[heap]] ![[C#no]] ![[a.png]]", { rules })).toEqual([
+      "1:1 broken-link",
+      "1:9 ambiguous-link ? ![[data-structures/heap|heap]] ? ![[memory/heap|heap]]",
+      "1:19 missing-heading",
+    ]);
+  });
+});
+
+test("links are counted, whatever the rules say", () => {
+  const off = { "broken-link": "off", "ambiguous-link": "off" } as const;
+  const { targets, broken, ambiguous } = linkIn("[[C]] [[C|x]] [[#Costs]] [[no]] [[heap]]", {
+    rules: off,
+  });
+  const files = targets.map((note) => NOTES[note]?.[0]);
+  expect(files).toEqual(["languages/c.md", "languages/c.md", "me.md"]);
+  expect({ broken, ambiguous }).toEqual({ broken: 1, ambiguous: 1 });
+});

@@ -1,0 +1,401 @@
+import fc from "fast-check";
+import { parse, postprocess, preprocess } from "micromark";
+import { markdownToMdast } from "satteri";
+import { describe, expect, test } from "vitest";
+import { scanMarkdown } from "../../scripts/links/scan.ts";
+import { linkIn } from "./vault.ts";
+
+const RUNS = { numRuns: 2000, seed: 2026 };
+
+const COMMONMARK = [
+  "a",
+  " ",
+  "\n",
+  "\n\n",
+  "\r\n",
+  "[[C]]",
+  "[[C|x]]",
+  "[[C++|`x`]]",
+  "[[a [b] c]]",
+  "[[",
+  "]]",
+  "[",
+  "]",
+  "!",
+  "\\",
+  "`",
+  "``",
+  "```\n",
+  "\n~~~\n",
+  "    ",
+  "\t",
+  "> ",
+  "- ",
+  "1. ",
+  "# ",
+  "\n===\n",
+  "*",
+  "_",
+  "<b>",
+  "</b>",
+  '<i t="',
+  '">',
+  "<!--",
+  "-->",
+  "<div>\n",
+  "\n\n[x]: /u\n\n",
+  "[x]",
+  "[x][]",
+  "](/u)",
+  "](<u v>)",
+  "](/u 'a')",
+  "[x](/u)",
+  "<ftp:a/",
+  ">",
+  "&amp;",
+  "é",
+  "😀",
+];
+const EXTENDED = [
+  ...COMMONMARK,
+  "$",
+  "$$",
+  "\n$$\n",
+  "|",
+  "\\|",
+  "\n|-|-|\n",
+  "| ",
+  " |",
+  "[^1]",
+  "\n\n[^1]: ",
+  "^",
+  "~~",
+  "https://a.b/",
+  "www.a.b",
+  "[[no]]",
+  "![[C]]",
+  "[[heap]]",
+  "[[C#Syntax]]",
+  "[[#Costs|x]]",
+  "[[|x]]",
+  "[[ -f x ]]",
+  "](maps)",
+  "\u00a0",
+  "\ufeff",
+  "\u0000",
+  "\ud800",
+];
+
+const documents = (fragments: readonly string[]) =>
+  fc.array(fc.constantFrom(...fragments), { maxLength: 24 }).map((parts) => parts.join(""));
+
+const LENIENT = Object.fromEntries(
+  ["broken-link", "ambiguous-link", "embed", "empty-link", "code-as-link", "external-link"].map(
+    (rule) => [rule, "off"],
+  ),
+);
+
+describe("a second parser agrees on what is code, HTML or a link", () => {
+  test("in documents made of fragments", () => {
+    fc.assert(
+      fc.property(documents(COMMONMARK), (body) => {
+        const found = scanMarkdown(body)
+          .links.filter((link) => !link.conditional)
+          .map(({ start, end, embed }) => `${embed ? start + 1 : start}-${end}`);
+        expect(found).toEqual(linksByOracle(body));
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe("whatever a document holds", () => {
+  test("bytes outside links do not change", () => {
+    fc.assert(
+      fc.property(documents(EXTENDED), (body) => {
+        const { markdown } = linkIn(body, { rules: LENIENT });
+        let from = 0;
+        let at = 0;
+        for (const link of scanMarkdown(body).links) {
+          const between = body.slice(at, link.start);
+          const found =
+            at === 0 ? (markdown.startsWith(between) ? 0 : -1) : markdown.indexOf(between, from);
+          expect(found).toBeGreaterThanOrEqual(from);
+          from = found + between.length;
+          at = link.end;
+        }
+        expect(markdown.slice(from).endsWith(body.slice(at))).toBe(true);
+        if (at === 0) expect(markdown).toBe(body);
+      }),
+      RUNS,
+    );
+  });
+
+  test("text without double brackets stays as it is", () => {
+    const fragments = EXTENDED.filter((fragment) => !fragment.includes("["));
+    fc.assert(
+      fc.property(documents(fragments), (body) => {
+        expect(linkIn(body)).toMatchObject({ markdown: body, problems: [], targets: [] });
+      }),
+      RUNS,
+    );
+  });
+
+  test("a scan is plain data, in order, within the body", () => {
+    fc.assert(
+      fc.property(documents(EXTENDED), (body) => {
+        const scan = scanMarkdown(body);
+        expect(JSON.parse(JSON.stringify(scan))).toEqual(scan);
+        let at = 0;
+        for (const link of scan.links) {
+          expect(link.start).toBeGreaterThanOrEqual(at);
+          const written = body.slice(link.start, link.end);
+          expect(written).toMatch(/^!?\[\[[^\n\r]*\]\]$/);
+          expect(body.slice(link.targetStart, link.targetEnd).replaceAll("\u00a0", " ")).toBe(
+            link.target,
+          );
+          at = link.end;
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test("each problem lies on its link", () => {
+    fc.assert(
+      fc.property(documents(EXTENDED), (body) => {
+        const lines = body.split(/\r\n|\n|\r/);
+        for (const { line, column, length } of linkIn(body).problems) {
+          expect(lines[line - 1]!.slice(column - 1, column - 1 + length)).toMatch(
+            /^!?\[\[.*\]\]$/s,
+          );
+        }
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe("whatever a label holds", () => {
+  const label = fc
+    .array(
+      fc.constantFrom(
+        "a",
+        " ",
+        "`",
+        "``",
+        "*",
+        "**",
+        "_",
+        "~~",
+        "[",
+        "]",
+        "\\",
+        "<b>",
+        "</b>",
+        "<",
+        ">",
+        "$",
+        "![",
+        "](",
+        "(/v)",
+        "[y]",
+        "[^1]",
+        "^",
+        "&",
+        "!",
+        "\\|",
+        "https://a.b",
+        "<https://a.b>",
+        ":",
+      ),
+      { maxLength: 10 },
+    )
+    .map((parts) => parts.join(""));
+
+  test("the link stays a link", () => {
+    fc.assert(
+      fc.property(label, (text) => {
+        const body = `see [[C|${text}]] there\n\n[y]: /y\n\n[^1]: note\n`;
+        const { links } = scanMarkdown(body);
+        if (
+          links.length !== 1 ||
+          links[0]!.start !== 4 ||
+          body.slice(links[0]!.end, links[0]!.end + 6) !== " there"
+        )
+          return;
+        expect(urls(linkIn(body).markdown)).toContain("/languages/c");
+      }),
+      RUNS,
+    );
+  });
+
+  test("and a table's cell its cell", () => {
+    fc.assert(
+      fc.property(label, (text) => {
+        const body = `| a | b |\n|---|---|\n| see [[C\\|${text}]] | there |\n`;
+        const { links } = scanMarkdown(body);
+        if (links.length !== 1 || links[0]!.target !== "C" || links[0]!.bareBar) return;
+        const { markdown } = linkIn(body);
+        expect(cellsOf(markdown)).toEqual(cellsOf(body));
+        expect(urls(markdown)).toContain("/languages/c");
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe("hostile bodies", () => {
+  const N = 100_000;
+  test.each([
+    ["opening brackets", "[".repeat(N), 0, 0],
+    ["closing brackets", "]".repeat(N), 0, 0],
+    ["nested brackets", `${"[".repeat(N)}a${"]".repeat(N)}`, 1, 0],
+    ["nested brackets around nothing", "[".repeat(N) + "]".repeat(N), 0, 0],
+    ["opened labels", "[[a|".repeat(N / 4), 0, 0],
+    ["backslashes", `${"\\".repeat(N)}[[C]]`, 1, 0],
+    ["an odd number of them", `${"\\".repeat(N + 1)}[[C]]`, 0, 0],
+    ["exclamation marks", `${"!".repeat(N)}[[C]]`, 1, 0],
+    ["links in one line", "[[C]] ".repeat(N / 6), Math.floor(N / 6), Math.floor(N / 6)],
+    ["links in lines", "[[C]]\n".repeat(N / 6), Math.floor(N / 6), Math.floor(N / 6)],
+    ["links in a bracket", `[ ${"[[C|`x`]] ".repeat(N / 10)}`, N / 10, N / 10],
+    ["broken links", "[[x y z]] ".repeat(N / 10), N / 10, 0],
+    ["dollars", `${"$a ".repeat(N / 3)}[[C]]`, 1, 1],
+    ["pairs of dollars", `${"$$ [[".repeat(N / 5)}[[C]]`, 1, 1],
+    ["open brackets and dollars", `${"[[ $a ".repeat(N / 6)}$ [[C]]`, 1, 1],
+    ["backticks", `${"`a``".repeat(N / 4)}[[C]]`, 1, 1],
+    ["marks of headings", `[[${"#".repeat(N)}]]`, 1, 0],
+    ["a path of headings", `[[C${"#a".repeat(N / 2)}]]`, 1, 0],
+    ["a long name", `[[${"a ".repeat(N / 2)}]]`, 1, 0],
+    ["a deep path", `[[${"../".repeat(N / 3)}x]]`, 1, 0],
+    ["bars", `[[C${"|".repeat(N)}]]`, 1, 1],
+    ["bars in a table", `| a |\n|---|\n| [[C${"|".repeat(N)}]] |`, 1, 1],
+    ["quotes", `${"> ".repeat(200)}[[C]]`, 1, 1],
+    ["quotes that are too deep", `${"> ".repeat(N)}[[C]]`, 0, 0],
+    ["lists that are too deep", `[[C]]\n\n${"- ".repeat(N)}[[C]]`, 0, 0],
+    ["numbered lists that are too deep", `${"1. ".repeat(N)}[[C]]`, 0, 0],
+    ["quotes and lists in turn", `${"> - ".repeat(N)}[[C]]`, 0, 0],
+    ["a staircase of lists", staircase(400), 400, 400],
+    [
+      "rules and indented code that only look deep",
+      `${"-".repeat(N)}\n\n${" ".repeat(N)}-x\n\n[[C]]`,
+      1,
+      1,
+    ],
+    ["rows of bars", `${"| [[C]] |\n".repeat(N / 10)}`, N / 10, N / 10],
+    ["fences", "```\n[[C]]\n".repeat(N / 10), N / 20, N / 20],
+    ["definitions", `[[C]]\n\n${"[a]: /b\n\n".repeat(N / 10)}`, 1, 1],
+    ["links in links", `[[C]] ${"[a ".repeat(N / 8)}${"](b)".repeat(N / 8)}`, 1, 1],
+    ["tags", `[[C]] ${"<a ".repeat(N / 3)}`, 1, 1],
+    ["one word", `${"x[[C]]".repeat(N / 6)}`, Math.floor(N / 6), Math.floor(N / 6)],
+    ["spaces", `# a${" ".repeat(N)}b\n${" ".repeat(N)}\n[[C]]\n`, 1, 1],
+    ["lists", `${"- ".repeat(200)}[[C]]`, 1, 1],
+    ["headings with links", "# [[C]]\n".repeat(N / 50), N / 50, N / 50],
+    [
+      "a link to each of many headings",
+      `${"# a\n".repeat(2000)}${"[[#a]] [[#b]] ".repeat(500)}`,
+      1000,
+      1000,
+    ],
+  ])("%s", (_, body, links, resolved) => {
+    const scan = scanMarkdown(body);
+    expect(scan.links).toHaveLength(links);
+    const { targets } = linkIn(body);
+    if (resolved > 0) expect(targets).toHaveLength(resolved);
+  });
+});
+
+/** Items that each stand in the one above them. */
+function staircase(steps: number): string {
+  return Array.from({ length: steps }, (_, i) => `${"  ".repeat(Math.min(i, 100))}- [[C]]\n`).join(
+    "",
+  );
+}
+
+interface Node {
+  type: string;
+  url?: string;
+  children?: Node[];
+}
+
+function walk(node: Node, visit: (node: Node) => void): void {
+  visit(node);
+  for (const child of node.children ?? []) walk(child, visit);
+}
+
+function urls(markdown: string): string[] {
+  const found: string[] = [];
+  walk(markdownToMdast(markdown) as Node, (node) => {
+    if (node.type === "link" && node.url !== undefined) found.push(node.url);
+  });
+  return found;
+}
+
+/** How many cells each row has. */
+function cellsOf(markdown: string): number[] {
+  const rows: number[] = [];
+  walk(markdownToMdast(markdown) as Node, (node) => {
+    if (node.type === "tableRow") rows.push(node.children?.length ?? 0);
+  });
+  return rows;
+}
+
+/** The places of links by micromark and a search through all pairs of brackets. */
+function linksByOracle(body: string): string[] {
+  const masked = maskByMicromark(body);
+  const pairs: [number, number][] = [];
+  for (let start = 0; start < masked.length; start++) {
+    for (let end = start + 4; end <= masked.length && masked[end - 3] !== "\n"; end++) {
+      if (isLink(masked.slice(start, end))) pairs.push([start, end]);
+    }
+  }
+  const chosen: [number, number][] = [];
+  for (const [start, end] of pairs.sort((a, b) => a[1] - a[0] - (b[1] - b[0]) || a[0] - b[0])) {
+    if (chosen.every(([from, to]) => to <= start || from >= end)) chosen.push([start, end]);
+  }
+  return chosen
+    .filter(([start, end]) => body.slice(start + 2, end - 2).trim() !== "")
+    .sort((a, b) => a[0] - b[0])
+    .map(([start, end]) => `${start}-${end}`);
+}
+
+function isLink(text: string): boolean {
+  if (!text.startsWith("[[") || !text.endsWith("]]") || /[\n]/.test(text)) return false;
+  let depth = 0;
+  for (const character of text.slice(2, -2)) {
+    if (character === "[") depth++;
+    if (character === "]" && --depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+const DEAD = new Set(["codeText", "htmlText", "autolink", "image", "characterEscape"]);
+const INLINE = new Set(["paragraph", "atxHeading", "setextHeadingText"]);
+
+/** The body with line ends where no inline text stands, and zeros for what brackets may not read. */
+function maskByMicromark(body: string): string {
+  const events = postprocess(
+    parse()
+      .document()
+      .write(preprocess()(body, undefined, true)),
+  );
+  const live = new Uint8Array(body.length);
+  const dead = new Uint8Array(body.length);
+  for (const [direction, token] of events) {
+    if (direction !== "enter") continue;
+    const start = token.start.offset;
+    const end = token.end.offset;
+    if (INLINE.has(token.type)) live.fill(1, start, end);
+    if (token.type === "definition") live.fill(0, start, end);
+    const isReadLink = token.type === "link" && isDeadLink(body.slice(start, end));
+    if (DEAD.has(token.type) || isReadLink) dead.fill(1, start, end);
+  }
+  return [...body.split("")]
+    .map((unit, i) => (unit === "\n" || unit === "\r" || !live[i] ? "\n" : dead[i] ? "\0" : unit))
+    .join("");
+}
+
+/** A link with a destination; or a reference that holds double brackets, which then are its text. */
+function isDeadLink(source: string): boolean {
+  return source.endsWith(")") || source.includes("[[");
+}

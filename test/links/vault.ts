@@ -1,0 +1,105 @@
+import type { LinkRules } from "../../scripts/links/findings.ts";
+import { type LinkedNote, linkNote } from "../../scripts/links/link-note.ts";
+import { type LinkTarget, NoteNames } from "../../scripts/links/names.ts";
+import { scanMarkdown } from "../../scripts/links/scan.ts";
+import type { Problem } from "../../scripts/report/problems.ts";
+import { RULES, type RuleName, type Severity } from "../../scripts/report/rules.ts";
+import type { Route } from "../../worker/contract/route.ts";
+
+/** One note: its file, then as far as it matters its title, aliases and body. */
+export type NoteRow = [file: string, title?: string, aliases?: string[], body?: string];
+
+/** The notes most tests link to. Routes are the paths; the linking note is `me.md`. */
+export const NOTES: NoteRow[] = [
+  ["me.md", "Me", [], "## Costs\n\n## Costs\n"],
+  ["glossary.md", "Glossary"],
+  ["terms/glossary.md", "Glossary of terms"],
+  [
+    "terms/data-structures/hash-table.md",
+    "Hash table",
+    ["hash map", "hashmap"],
+    "## Load factor\n\n### Costs\n\n## The `get` call\n\n### Costs\n\n## A: B & C\n",
+  ],
+  ["terms/data-structures/heap.md", "Heap"],
+  ["terms/data-structures/my-post.md", "My post"],
+  ["terms/memory/heap.md", "Heap memory"],
+  ["terms/memory/page.md", "Page", ["memory page"]],
+  ["terms/search/a-star.md", "A* search"],
+  ["terms/types/list-of-t.md", "List<T>"],
+  ["terms/types/init.md", "__init__"],
+  ["terms/types/snake_case.md", "snake_case names"],
+  ["terms/names/brackets.md", "a [b] c"],
+  ["terms/names/constructor.md", "constructor"],
+  ["terms/names/__proto__.md", "proto"],
+  ["terms/names/caret.md", "^caret"],
+  ["terms/names/100% (really) #1.md", "Odd name"],
+  ["terms/net/tcp-ip.md", "TCP/IP"],
+  ["terms/net/cafe.md", "Café"],
+  ["terms/net/日本語.md", "日本語"],
+  ["languages/c.md", "C", [], "## Syntax\n"],
+  ["languages/c#.md", "C#", [], "## Syntax\n"],
+  ["languages/c++.md", "C++"],
+  ["languages/f-sharp.md", "F#"],
+  ["languages/node.js.md", "Node.js"],
+  ["languages/std.md", "Standard library", ["std::vector", "R&D", "$HOME"]],
+];
+
+export interface Setting {
+  /** File of the linking note. */
+  in?: string;
+  notes?: NoteRow[];
+  rules?: Partial<Record<RuleName, Severity>>;
+  planned?: string[];
+  markdownLinks?: LinkRules["markdownLinks"];
+  bodyLine?: number;
+  /** Files of drafts. */
+  drafts?: string[];
+  /** Files that are no notes. */
+  files?: string[];
+}
+
+/** Links one body as the note `in` of the vault, every rule at `error` unless said otherwise. */
+export function linkIn(body: string, setting: Setting = {}): LinkedNote {
+  const targets = (setting.notes ?? NOTES).map(toTarget);
+  const file = setting.in ?? "me.md";
+  if (targets.every((target) => target.file !== file)) targets.push(toTarget([file, "Elsewhere"]));
+  const note = targets.findIndex((target) => target.file === file);
+  const strict = Object.fromEntries(Object.keys(RULES).map((rule) => [rule, "error"]));
+  const severities = { ...strict, ...setting.rules } as Record<RuleName, Severity>;
+  const { bodyLine = 1, planned, markdownLinks = "keep" } = setting;
+  const drafts = (setting.drafts ?? []).map((file) => toTarget([file]));
+  return linkNote(
+    { note, file, body, bodyLine, scan: scanMarkdown(body) },
+    new NoteNames(targets, { drafts, files: setting.files ?? [] }),
+    { severities, planned: new Set(planned), markdownLinks },
+  );
+}
+
+function toTarget([file, title, aliases, body]: NoteRow): LinkTarget {
+  const path = file.replace(/\.md$/, "");
+  return {
+    file,
+    route: `/${path}` as Route,
+    title: title ?? path.slice(path.lastIndexOf("/") + 1),
+    aliases: aliases ?? [],
+    scan: scanMarkdown(body ?? ""),
+  };
+}
+
+/** The Markdown, which must have no problem. */
+export function linked(body: string, setting?: Setting): string {
+  const { markdown, problems } = linkIn(body, setting);
+  if (problems.length > 0) throw new Error(`${body}: ${problems.map(inShort).join(", ")}`);
+  return markdown;
+}
+
+/** The problems in short: `1:3 broken-link`, then what is suggested, `=` before a fix. */
+export function problemsOf(body: string, setting?: Setting): string[] {
+  return linkIn(body, setting).problems.map(inShort);
+}
+
+function inShort({ line, column, rule, severity, suggestions, fix }: Problem): string {
+  const weight = severity === "warning" ? " (warning)" : "";
+  const hints = suggestions.map((text) => ` ${text === fix ? "=" : "?"} ${text}`).join("");
+  return `${line}:${column} ${rule}${weight}${hints}`;
+}

@@ -1,0 +1,299 @@
+import { micromark } from "micromark";
+import { markdownToMdast } from "satteri";
+import { describe, expect, test } from "vitest";
+import { encodeDestination } from "../../scripts/links/write.ts";
+import type { Severity } from "../../scripts/report/rules.ts";
+import { linked, linkIn, type NoteRow } from "./vault.ts";
+
+const C = "/languages/c";
+const HASH = "/terms/data-structures/hash-table";
+
+describe("the label is the alias as written, else the text as typed", () => {
+  test.each([
+    ["[[Hash table]]", `[Hash table](${HASH})`],
+    ["[[hash table]]", `[hash table](${HASH})`],
+    ["[[hash-table|maps]]", `[maps](${HASH})`],
+    ["[[data-structures/hash-table]]", `[data-structures/hash-table](${HASH})`],
+    ["[[/terms/data-structures/hash-table]]", `[/terms/data-structures/hash-table](${HASH})`],
+    ["[[hash-table.md]]", `[hash-table.md](${HASH})`],
+    ["[[Hash table#Load factor]]", `[Hash table > Load factor](${HASH}#load-factor)`],
+    ["[[Hash table # Load factor]]", `[Hash table > Load factor](${HASH}#load-factor)`],
+    ["[[Hash table#Load factor#Costs]]", `[Hash table > Load factor > Costs](${HASH}#costs)`],
+    ["[[Hash table#Load factor|full]]", `[full](${HASH}#load-factor)`],
+    ["[[#Costs]]", "[Costs](/me#costs)"],
+    ["[[C#]]", "[C#](/languages/c%23)"],
+    ["[[C##Syntax]]", "[C# > Syntax](/languages/c%23#syntax)"],
+  ])("%s gives %s", (body, expected) => {
+    expect(linked(body)).toBe(expected);
+  });
+});
+
+describe("a label that was not written as Markdown is escaped", () => {
+  test.each([
+    ["[[__init__]]", "[\\_\\_init\\_\\_](/terms/types/init)", "__init__"],
+    ["[[A* search]]", "[A\\* search](/terms/search/a-star)", "A* search"],
+    ["[[List<T>]]", "[List\\<T>](/terms/types/list-of-t)", "List<T>"],
+    ["[[a [b] c]]", "[a \\[b\\] c](/terms/names/brackets)", "a [b] c"],
+    ["[[^caret]]", "[\\^caret](/terms/names/caret)", "^caret"],
+    ["[[snake_case]]", "[snake_case](/terms/types/snake_case)", "snake_case"],
+    ["[[$HOME]]", "[\\$HOME](/languages/std)", "$HOME"],
+    ["[[R&D]]", "[R&D](/languages/std)", "R&D"],
+    ["[[F#]]", "[F#](/languages/f-sharp)", "F#"],
+  ])("%s gives %s, which shows %j", (body, markdown, shown) => {
+    expect(linked(body)).toBe(markdown);
+    expect(textOf(markdown)).toBe(shown);
+  });
+
+  test.each([
+    "*a*",
+    "_a_",
+    "**a** b",
+    "~~a~~",
+    "`a`",
+    "``",
+    "<b>",
+    "</b>",
+    "&amp;",
+    "&copy; x",
+    "&#35;",
+    "&x",
+    "a\\b",
+    "a\\\\",
+
+    "[a]",
+    "!",
+    "$a$",
+    "a|b",
+    "1. a",
+    "- a",
+    "+ a",
+    "> a",
+    "~",
+    "=",
+    "_",
+    "a_b_c",
+    "_a b_",
+    "😀_a_",
+    "日本_語_",
+    "[^1]",
+    "^1",
+    "a](b)",
+    "![](a)",
+    "<a@b.c>",
+    "~~~",
+    "***",
+    "---",
+  ])("%j shows to the letter, as a link and where it leads nowhere", (title) => {
+    const notes: NoteRow[] = [["me.md"], ["note.md", title]];
+    const target = title.includes("|") || title === "a](b)" ? undefined : title;
+    if (target === undefined) return;
+    const off = { "broken-link": "off", "code-as-link": "off" } as const;
+    const found = linkIn(`[[${target}]]`, { notes }).markdown;
+    expect(textOf(found)).toBe(title);
+    const lost = linkIn(`[[${target}]]`, { notes: [["me.md"]], rules: off }).markdown;
+    if (lost !== `[[${target}]]`) expect(textOf(lost)).toBe(title);
+  });
+});
+
+describe("an alias keeps its Markdown", () => {
+  test.each([
+    ["[[C|**bold** _it_]]", `[**bold** _it_](${C})`],
+    ["[[C|`a|b`]]", `[\`a|b\`](${C})`],
+    ["[[C|a <b>x</b>]]", `[a <b>x</b>](${C})`],
+    ["[[C|`]]`]]", `[\`]]\`](${C})`],
+    ["[[C|$x^2$]]", `[$x^2$](${C})`],
+    ["[[C|a \\* b]]", `[a \\* b](${C})`],
+    ["[[C|![i](u)]]", `[![i](u)](${C})`],
+    ["[[C|$& $1 $$ $`]]", `[$& $1 $$ $\`](${C})`],
+  ])("%s gives %s", (body, expected) => {
+    expect(linked(body)).toBe(expected);
+  });
+});
+
+describe("nothing in a label breaks out of its link", () => {
+  test.each([
+    ["[[C|see [x](u)]]", `[see \\[x\\](u)](${C})`],
+    ["[[C|<https://a.b>]]", `[\\<https://a.b>](${C})`],
+    ["[[C|a [x] b]]\n\n[x]: u", `[a \\[x\\] b](${C})\n\n[x]: u`],
+    ["[[C|a [^1]]]\n\n[^1]: u", `[a \\[^1\\]](${C})\n\n[^1]: u`],
+    ["[[C|![[y]](/v)]]\n\n[y]: u", `[!\\[\\[y\\]\\](/v)](${C})\n\n[y]: u`],
+    ["[[C|[[1]](/v)]]", `[\\[\\[1\\]\\](/v)](${C})`],
+    ["[[C|a\\ ]]", `[a\\\\](${C})`],
+    ["[[C|$a]$]]", `[\\$a\\]\\$](${C})`],
+    ["[[C|https://a.b]]", `[https://a.b](${C})`],
+  ])("%j gives %j", (body, expected) => {
+    const markdown = linked(body);
+    expect(markdown).toBe(expected);
+    expect(linksOf(markdown)).toContain(C);
+  });
+});
+
+describe("nor does what stands before it", () => {
+  test("a ! before an embed makes no image of it", () => {
+    const markdown = linkIn("!![[C]]", { rules: { embed: "off" } }).markdown;
+    expect(markdown).toBe(`!<!---->[C](${C})`);
+    expect(micromark(markdown)).not.toContain("<img");
+  });
+
+  test("brackets before it make no reference of it", () => {
+    const markdown = linked("[a][[C]]\n\n[c]: /u");
+    expect(markdown).toBe(`[a]<!---->[C](${C})\n\n[c]: /u`);
+    expect(linksOf(markdown)).toEqual([C]);
+    expect(linked("[a][[C]]")).toBe(`[a][C](${C})`);
+    expect(linked("[[C]][[C]]\n\n[c]: /u")).toBe(`[C](${C})[C](${C})\n\n[c]: /u`);
+  });
+
+  test.each([
+    ["[a]([[Hash table|x]])", `[a](<!---->[x](${HASH}))`],
+    ["[a]: [[Hash table|x]]", `[a]: <!---->[x](${HASH})`],
+    ["[a]([[Hash table]])", `[a]([Hash table](${HASH}))`],
+    ["[a]: [[Hash table|x]]\n\n[a]:\n\n[[C]]", `[a]: <!---->[x](${HASH})\n\n[a]:\n\n[C](${C})`],
+  ])("no destination is made of it: %j gives %j", (body, expected) => {
+    const markdown = linked(body);
+    expect(markdown).toBe(expected);
+    expect(linksOf(markdown)).toContain(HASH);
+  });
+
+  test("nor of a label that leads nowhere", () => {
+    const markdown = linkIn("[a]: [[no such|x]]", { rules: { "broken-link": "off" } }).markdown;
+    expect(micromark(markdown, { allowDangerousHtml: true })).toBe("<p>[a]: <!---->x</p>");
+  });
+
+  test("a label that leads nowhere makes no image of what follows it", () => {
+    const markdown = linkIn("[[wow!]][x](/u)", { rules: { "broken-link": "off" } }).markdown;
+    expect(markdown).toBe("wow\\![x](/u)");
+  });
+});
+
+describe("a route is encoded as far as Markdown and URLs need", () => {
+  test.each([
+    ["/languages/c++", "/languages/c++"],
+    ["/a/node.js", "/a/node.js"],
+    ["/a/c#", "/a/c%23"],
+    ["/a b", "/a%20b"],
+    ["/a(b)", "/a%28b%29"],
+    ["/50%", "/50%25"],
+    ["/%20", "/%2520"],
+    ["/a?b", "/a%3Fb"],
+    ["/a\\b", "/a%5Cb"],
+    ["/<a>", "/%3Ca%3E"],
+    ["/`a`", "/%60a%60"],
+    ["/a|b", "/a%7Cb"],
+    ["/a$b", "/a%24b"],
+    ["/[a]", "/%5Ba%5D"],
+    ['/"a"', "/%22a%22"],
+    ["/r&d", "/r&d"],
+    ["/a&copy;", "/a%26copy;"],
+    ["/été/日本語/Ωμέγα", "/été/日本語/Ωμέγα"],
+    ["/😀", "/😀"],
+    ["/a\u00a0b", "/a%C2%A0b"],
+    ["/a\u200bb\u202ec", "/a%E2%80%8Bb%E2%80%AEc"],
+    ["/a\nb\tc\u0000", "/a%0Ab%09c%00"],
+    ["/a*b_c~d-e.f,g;h=i@j:k!l'm", "/a*b_c~d-e.f,g;h=i@j:k!l'm"],
+    ["/\ud800", "/\ufffd"],
+  ])("%j gives %j", (route, expected) => {
+    expect(encodeDestination(route)).toBe(expected);
+    const html = micromark(`[x](${expected})`);
+    const href = /href="([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
+    expect(decodeURIComponent(href ?? "")).toBe(route.toWellFormed());
+  });
+});
+
+describe("outside its links a body does not change by a byte", () => {
+  test.each([
+    ["a\r\n[[C]]\r\nb\r\n", `a\r\n[C](${C})\r\nb\r\n`],
+    ["a\r[[C]]\rb", `a\r[C](${C})\rb`],
+    ["\ufeffa [[C]] b", `\ufeffa [C](${C}) b`],
+    ["\ufeff[[C]]", `\ufeff[C](${C})`],
+    ["\t- [[C]]  \n\n\n", "\t- [[C]]  \n\n\n"],
+    ["a\t[[C]]\t\n  b  ", `a\t[C](${C})\t\n  b  `],
+    ["😀 é\u0301 [[C]] \u0000 \ud800 [[C]]", `😀 é\u0301 [C](${C}) \u0000 \ud800 [C](${C})`],
+    ["$& $1 [[C]] $` $'", `$& $1 [C](${C}) $\` $'`],
+    ["---\n[[C]]\n---\n", `---\n[C](${C})\n---\n`],
+    ["[[C]]", `[C](${C})`],
+    ["", ""],
+  ])("%j gives %j", (body, expected) => {
+    expect(linked(body)).toBe(expected);
+  });
+});
+
+describe("a link that may stay unresolved becomes its label as plain text", () => {
+  const rules: Record<string, Severity> = {
+    "broken-link": "warning",
+    "ambiguous-link": "off",
+    "outside-content": "off",
+    embed: "warning",
+    "external-link": "off",
+    "code-as-link": "off",
+    "empty-link": "off",
+    "bare-bar": "warning",
+  };
+  test.each([
+    ["a [[nowhere]] b", "a nowhere b"],
+    ["a [[nowhere|label]] b", "a label b"],
+    ["a [[X#]] b", "a X# b"],
+    ["a [[X##Heading]] b", "a X# > Heading b"],
+    ["[[no_where_|**b**]]", "**b**"],
+    ["[[_no_]]", "\\_no\\_"],
+    ["[[nowhere#Heading]]", "nowhere > Heading"],
+    ["[[D#]] and [[D##Syntax]]", "D# and D# > Syntax"],
+    ["[[1. no]]", "1\\. no"],
+    ["[[- no]]", "\\- no"],
+    ["> - [[no|# no]]", "> - \\# no"],
+    ["a [[no|# no]]", "a # no"],
+    ["[[no|<div>]]", "\\<div>"],
+    ["[[no|```js]]", "\\```js"],
+    ["[[no|[a]: b]]", "\\[a]: b"],
+    ["[[heap]]", "heap"],
+    ["[[../x]]", "../x"],
+    ["![[C]]", `[C](${C})`],
+    ["![[C#Syntax|x]]", `[x](${C}#syntax)`],
+    ["![[C|300]]", `[C](${C})`],
+    ["![[C#Syntax|300x200]]", `[C > Syntax](${C}#syntax)`],
+    ["[[C|300]]", `[300](${C})`],
+    ["![[nowhere]]", "nowhere"],
+    ["![[picture.png]]", "picture.png"],
+    ["![[picture.png|300]]", "picture.png"],
+    ["![[picture.png|A picture]]", "A picture"],
+    ["[[https://a.b]]", "<https://a.b>"],
+    ["[[https://a.b|x]]", "[x](https://a.b)"],
+    ["[[ -f x ]]", "[[ -f x ]]"],
+    ["[[|y]]", "y"],
+    ["[[#]]", "[[#]]"],
+    ["| a |\n|---|\n| [[C|x]] |", `| a |\n|---|\n| [x](${C}) |`],
+    ["| a |\n|---|\n| [[no|x|y]] |", "| a |\n|---|\n| x\\|y |"],
+    ["| a |\n|---|\n| [[C|x|y]] |", `| a |\n|---|\n| [x\\|y](${C}) |`],
+    ["| a ` |\n|---|\n| [[C|x]] |", `| a \` |\n|---|\n| [x](${C}) |`],
+  ])("%j gives %j", (body, expected) => {
+    expect(linkIn(body, { rules }).markdown).toBe(expected);
+  });
+
+  test("and so does one whose note is planned, without a word", () => {
+    const planned = ["Red-black tree"];
+    expect(linked("[[red black tree]] [[Red-black tree#Cost|x]]", { planned })).toBe(
+      "red black tree x",
+    );
+    expect(linked("[[F# notes]]", { planned: ["F# notes"] })).toBe("F# notes");
+    expect(linkIn("[[Red tree]]", { planned }).problems).toHaveLength(1);
+  });
+});
+
+/** The first paragraph's text as a reader of the Markdown sees it. */
+function textOf(markdown: string): string {
+  return plain(markdownToMdast(markdown) as Node);
+}
+
+interface Node {
+  type: string;
+  value?: string;
+  children?: Node[];
+}
+
+function plain(node: Node): string {
+  if (node.children) return node.children.map(plain).join("");
+  return node.type === "text" ? (node.value ?? "") : `<${node.type}>`;
+}
+
+function linksOf(markdown: string): string[] {
+  return [...micromark(markdown).matchAll(/href="([^"]*)"/g)].map((match) => match[1]!);
+}
