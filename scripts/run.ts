@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { compareCodePoints } from "../worker/contract/compare-code-points.ts";
 import type { Route } from "../worker/contract/route.ts";
-import { CONFIG_FILE, type Config, readConfig } from "./config.ts";
+import { type Config, readConfig } from "./config.ts";
+import { CONFIG_FILE } from "./config-file.ts";
 import { listNotes } from "./content/list.ts";
 import { readSource, sourceReader } from "./content/read.ts";
 import { linkNote } from "./links/link-note.ts";
