@@ -62,7 +62,7 @@ export function problem(
 export function respond(
   answer: Answer | Response,
   request: ApiRequest,
-  { limiter, settings }: Service,
+  { limiter, settings, version }: Service,
 ): Response {
   // What `catch` made comes here too.
   if (answer instanceof Response) return answer;
@@ -76,7 +76,8 @@ export function respond(
     headers: {
       ...SHARED_HEADERS,
       "Access-Control-Expose-Headers":
-        "ETag, Link, Retry-After, Allow, X-RateLimit-Limit, X-RateLimit-Remaining, RateLimit, RateLimit-Policy",
+        "ETag, Link, Retry-After, Allow, X-RateLimit-Limit, X-RateLimit-Remaining, RateLimit, RateLimit-Policy, X-Version",
+      "X-Version": version,
       "X-RateLimit-Limit": String(limit),
       "X-RateLimit-Remaining": String(allowance.remaining),
       "RateLimit-Policy": `"default";q=${limit};w=${windowSeconds}`,

@@ -10,7 +10,7 @@ export interface Service {
   readonly assets: Fetcher;
   readonly limiter: RateLimiter;
   readonly errors: ErrorLog;
-  /** The deployed version of the Worker. */
+  /** The id of the deployed version of the Worker; `local` where nothing is deployed. */
   readonly version: string;
   /**
    * The search index, opened at the first call.

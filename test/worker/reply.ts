@@ -19,6 +19,7 @@ const SHARED: [name: string, value: RegExp][] = [
   ["access-control-expose-headers", /\bX-RateLimit-Remaining\b/],
   ["cross-origin-resource-policy", /^cross-origin$/],
   ["x-content-type-options", /^nosniff$/],
+  ["x-version", /^[\w-]+$/],
   ["x-ratelimit-limit", /^[1-9]\d*$/],
   ["x-ratelimit-remaining", /^\d+$/],
   ["ratelimit-policy", /^"default";q=[1-9]\d*;w=[1-9]\d*$/],
