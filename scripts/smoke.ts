@@ -2,77 +2,113 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { LIST_ADDRESS } from "../worker/contract/addresses.ts";
-import { runCommand } from "./command.ts";
+import { parseArguments, runCommand } from "./command.ts";
+import { CHECKS, type Check, type Expected } from "./publish/checks.ts";
+import { askService, NotYetError } from "./publish/service.ts";
 import { UsageError } from "./report/errors.ts";
-import { type Asker, asker } from "./smoke/asker.ts";
-import { CHECKS, type Check } from "./smoke/checks.ts";
-import { parseSmokeOptions, SMOKE_USAGE, type SmokeOptions } from "./smoke/parse-smoke-options.ts";
+
+const USAGE = `Usage: npm run smoke -- BASE_URL [options]
+
+Asks a deployed service for all that it must serve: the notes, search, the headers,
+304, 404 and the other problems. Some 20 requests; where the service allows fewer,
+it waits as it is told to.
+
+  BASE_URL              what stands in front of /api/v1, such as https://notes.example
+
+Options:
+  --dist DIR            the notes must be those built in DIR
+  --version ID          this version of the Worker must answer
+  --wait SECONDS        go on asking while nobody answers or another version does, for
+                        at most this long (default: 0); without --version, while any
+                        check fails
+  -h, --help            show this
+
+Exit codes: 0 every check passed, 1 one failed, 2 wrong usage.
+`;
+
+const OPTIONS = {
+  allowPositionals: true,
+  options: {
+    dist: { type: "string" },
+    version: { type: "string" },
+    wait: { type: "string", default: "0" },
+    help: { type: "boolean", short: "h", default: false },
+  },
+} as const;
 
 const RETRY_MS = 3000;
 
-/** Asks a deployed service what it must hold, prints a line a check; the exit code. */
 async function smoke(args: readonly string[]): Promise<number> {
-  const options = parseSmokeOptions(args);
-  if (options.help) {
-    process.stdout.write(SMOKE_USAGE);
+  const { values, positionals } = parseArguments(args, OPTIONS);
+  if (values.help) {
+    process.stdout.write(USAGE);
     return 0;
   }
-  const ask = asker(options.base);
-  const builtList = readBuiltList(options);
-  process.stdout.write(`${options.base}\n`);
-  await settled(ask, builtList, options);
+  const waitSeconds = Number(values.wait);
+  if (!(waitSeconds >= 0)) throw new UsageError("--wait takes a number of seconds.");
+  const base = parseBase(positionals);
+  const expected = readBuilt(values.dist);
+  const ask = askService(base, values.version);
+  const isTransient = (error: unknown) =>
+    error instanceof NotYetError || values.version === undefined;
+  const deadline = performance.now() + waitSeconds * 1000;
+  process.stdout.write(`${base}\n`);
   let failed = 0;
-  for (const check of CHECKS) if (!(await passes(check, ask, builtList))) failed++;
+  for (const check of CHECKS) {
+    const run = () => retryUntil(deadline, isTransient, () => check.run(ask, expected));
+    if (!(await passes(check, run))) failed++;
+  }
   process.stdout.write(`${CHECKS.length - failed} of ${CHECKS.length} checks passed.\n`);
   return failed === 0 ? 0 : 1;
 }
 
-/** @throws UsageError where the folder holds no list */
-function readBuiltList({ distDir }: SmokeOptions): string | undefined {
-  if (distDir === undefined) return undefined;
+function parseBase(positionals: readonly string[]): string {
+  const [base = ""] = positionals;
+  const isAddress = /^https?:\/\/[^?#]+$/.test(base) && URL.canParse(base);
+  if (positionals.length !== 1 || !isAddress) {
+    throw new UsageError("One address is needed, such as https://notes.example.");
+  }
+  return base.replace(/\/+$/, "");
+}
+
+function readBuilt(dist: string | undefined): Expected {
+  if (dist === undefined) return { built: () => undefined };
+  const built = (address: string) => readFileSync(join(dist, address), "utf8");
   try {
-    return readFileSync(join(distDir, LIST_ADDRESS), "utf8");
+    built(LIST_ADDRESS);
   } catch {
-    throw new UsageError(`--dist: ${distDir} holds no built list.`);
+    throw new UsageError(`--dist: ${dist} holds no built list.`);
   }
+  return { built };
 }
 
-/** A deployment reaches every place of the edge within seconds, not at once. */
-async function settled(
-  ask: Asker,
-  builtList: string | undefined,
-  { waitSeconds }: SmokeOptions,
-): Promise<void> {
-  const [first] = CHECKS;
-  const end = performance.now() + waitSeconds * 1000;
-  while (performance.now() < end) {
-    const isRight = await first?.run(ask, builtList).then(
-      () => true,
-      () => false,
-    );
-    if (isRight) return;
-    await setTimeout(RETRY_MS);
+/** Runs a check again, every few seconds until the deadline, while what it fails with may pass. */
+async function retryUntil(
+  deadline: number,
+  isTransient: (error: unknown) => boolean,
+  run: () => Promise<string>,
+): Promise<string> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isTransient(error) || performance.now() + RETRY_MS > deadline) throw error;
   }
+  await setTimeout(RETRY_MS);
+  return retryUntil(deadline, isTransient, run);
 }
 
-async function passes(check: Check, ask: Asker, builtList: string | undefined): Promise<boolean> {
+async function passes({ name }: Check, run: () => Promise<string>): Promise<boolean> {
   const started = performance.now();
   try {
-    const said = await check.run(ask, builtList);
+    const said = await run();
     const milliseconds = `${Math.round(performance.now() - started)} ms`;
-    process.stdout.write(`ok    ${check.name.padEnd(16)}${milliseconds.padStart(8)}  ${said}\n`);
+    process.stdout.write(`ok    ${name.padEnd(16)}${milliseconds.padStart(8)}  ${said}\n`);
     return true;
   } catch (error) {
-    process.stdout.write(`FAIL  ${check.name.padEnd(16)}          ${reason(error)}\n`);
+    const message = error instanceof Error ? error.message : String(error);
+    process.stdout.write(`FAIL  ${name.padEnd(16)}          ${message}\n`);
     return false;
   }
-}
-
-/** What `fetch` throws says little; its cause says why. */
-function reason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
-  return `${error.message}${cause}`;
 }
 
 await runCommand(() => smoke(process.argv.slice(2)));

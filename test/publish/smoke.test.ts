@@ -1,0 +1,247 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { CHECKS } from "../../scripts/publish/checks.ts";
+import { askService, type Reply } from "../../scripts/publish/service.ts";
+import { note, vault } from "../scripts/vault.ts";
+import { type Service, startService } from "../worker/service.ts";
+
+const SMOKE = join(import.meta.dirname, "../../scripts/smoke.ts");
+const FAST = pathToFileURL(join(import.meta.dirname, "reach-edge.ts")).href;
+const DIST = join(inject("bundle").folder, "dist");
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(() => service.stop());
+
+interface Result {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function smoke(...args: string[]): Promise<Result> {
+  return new Promise((done) => {
+    const child = execFile(process.execPath, [SMOKE, ...args], (_, stdout, stderr) => {
+      done({ code: child.exitCode ?? -1, stdout, stderr });
+    });
+  });
+}
+
+/** The smoke test, for which seconds of waiting pass in hundredths. */
+function impatientSmoke(...args: string[]): Promise<Result> {
+  return new Promise((done) => {
+    const all = ["--import", FAST, SMOKE, ...args];
+    const child = execFile(process.execPath, all, (_, stdout, stderr) => {
+      done({ code: child.exitCode ?? -1, stdout, stderr });
+    });
+  });
+}
+
+async function serve(
+  answer: (request: IncomingMessage, response: ServerResponse) => unknown,
+): Promise<string> {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** The service, of which the first answers come from another version. */
+function serveVersions(lag: number): Promise<string> {
+  let asked = 0;
+  return serve(async ({ url = "", method = "GET", headers }, response) => {
+    const etag = headers["if-none-match"];
+    const real = await fetch(service.origin + url, {
+      method,
+      headers: { "CF-Connecting-IP": `198.18.1.${asked}`, ...(etag && { "If-None-Match": etag }) },
+    });
+    const reply = new Response(real.body, real);
+    const version = ++asked > lag ? "new" : "old";
+    reply.headers.set("X-Version", version);
+    response.writeHead(reply.status, Object.fromEntries(reply.headers));
+    response.end(await reply.text());
+  });
+}
+
+test("the smoke test passes on the service with the notes that were built", async () => {
+  const { code, stdout, stderr } = await smoke(`${service.origin}/`, "--dist", DIST);
+  expect(stdout).toMatch(/^ok {4}digests .* \d+ notes$/m);
+  expect(stdout).toMatch(/^ok {4}no such note .* No such note$/m);
+  expect(stdout).not.toContain("FAIL");
+  expect(stdout).toMatch(/\n(\d+) of \1 checks passed\.\n$/);
+  expect([stderr, code]).toEqual(["", 0]);
+});
+
+test("the smoke test passes below a base path, and on a service that allows few requests", async () => {
+  const vars = { BASE_PATH: "/docs", RATE_LIMIT_REQUESTS: 10, RATE_LIMIT_WINDOW_SECONDS: 1 };
+  const below = await startService({ vars });
+  onTestFinished(below.stop);
+  const { code, stdout } = await smoke(`${below.origin}/docs`);
+  expect([stdout.match(/^FAIL.*$/gm), code]).toEqual([null, 0]);
+});
+
+test.each([0, 4])(
+  "the smoke test waits for its version, which answers from request %i on",
+  async (lag) => {
+    const args = ["--dist", DIST, "--version", "new", "--wait", "300"];
+    const { code, stdout } = await impatientSmoke(await serveVersions(lag), ...args);
+    expect([stdout.match(/^FAIL.*$/gm), code]).toEqual([null, 0]);
+  },
+);
+
+test("the smoke test fails where another version goes on answering", async () => {
+  const args = ["--dist", DIST, "--version", "new", "--wait", "200"];
+  const { code, stdout } = await impatientSmoke(
+    await serveVersions(Number.POSITIVE_INFINITY),
+    ...args,
+  );
+  expect(stdout).toMatch(/^FAIL {2}digests .* version old answers, not new$/m);
+  expect(stdout).toMatch(/^0 of \d+ checks passed\.$/m);
+  expect(code).toBe(1);
+});
+
+test("the smoke test waits for an address that nobody answers at yet, and says so if nobody does", async () => {
+  let asked = 0;
+  const origin = await serve(({ socket }) => {
+    asked++;
+    socket.destroy();
+  });
+  const { code, stdout } = await impatientSmoke(origin, "--version", "new", "--wait", "200");
+  expect(stdout).toMatch(/^FAIL {2}digests .* fetch failed: /m);
+  expect(asked).toBeGreaterThan(CHECKS.length);
+  expect(code).toBe(1);
+});
+
+const ODD_TITLES = ["-rf", "tag:x", "'a -b'", "…", "x".repeat(257)];
+
+test.each([
+  { titles: [...ODD_TITLES, "Plain words"], asked: "1 for Plain words" },
+  { titles: ODD_TITLES, asked: "0 for note" },
+])("the smoke test passes on notes whose titles are $titles", async ({ titles, asked }) => {
+  const { build, outDir } = vault(
+    Object.fromEntries(titles.map((title, n) => [`guides/${n}.md`, note(title)])),
+  );
+  await build();
+  const index = readFileSync(join(outDir, "search-index.bin"));
+  const odd = await startService({ dist: outDir, index });
+  onTestFinished(odd.stop);
+  const { code, stdout } = await smoke(odd.origin, "--dist", outDir);
+  expect(stdout).toMatch(new RegExp(`^ok {4}search .* ${asked}$`, "m"));
+  expect([stdout.match(/^FAIL.*$/gm), code]).toEqual([null, 0]);
+});
+
+test("the smoke test fails where another service answers, and says what is wrong", async () => {
+  const origin = await serve((_, response) => response.writeHead(200).end("{}"));
+  const { code, stdout } = await smoke(origin);
+  expect(stdout).toMatch(/^FAIL {2}list .* Access-Control-Allow-Origin is missing, not \*$/m);
+  expect(stdout).toMatch(/^FAIL {2}no such note .* status 200, not 404$/m);
+  expect(stdout).toMatch(/^0 of \d+ checks passed\.$/m);
+  expect(code).toBe(1);
+});
+
+test("the smoke test fails where every answer is a refusal", async () => {
+  const origin = await serve((_, response) => response.writeHead(429).end("{}"));
+  const { code, stdout } = await smoke(origin);
+  expect(stdout).toMatch(/^FAIL {2}list .* status 429, not 200$/m);
+  expect(code).toBe(1);
+});
+
+test.each([
+  { file: "digests", checks: ["digests"], says: "not the digests that were built" },
+  { file: "notes", checks: ["list"], says: "not the list that was built" },
+])(
+  "the smoke test fails where the $file that were built are others",
+  async ({ file, checks, says }) => {
+    const dist = mkdtempSync(join(tmpdir(), "smoke-"));
+    onTestFinished(() => rmSync(dist, { recursive: true, force: true }));
+    cpSync(DIST, dist, { recursive: true });
+    writeFileSync(join(dist, `api/v1/${file}.json`), '{"count":0}');
+    const { code, stdout } = await smoke(service.origin, "--dist", dist);
+    expect(stdout.match(/(?<=^FAIL {2})\w+/gm)).toEqual(checks);
+    expect(stdout).toContain(says);
+    expect(code).toBe(1);
+  },
+);
+
+let clients = 0;
+
+/** The checks that fail where replies of the service are not as they were. */
+async function failing(alter: (reply: Reply) => Reply): Promise<string[]> {
+  const send = askService(service.origin);
+  const ask: typeof send = async (address, init) => {
+    const headers = { ...init?.headers, "CF-Connecting-IP": `198.18.0.${++clients}` };
+    return alter(await send(address, { ...init, headers }));
+  };
+  const failed: string[] = [];
+  for (const { name, run } of CHECKS) {
+    await run(ask, { built: () => undefined }).catch(() => failed.push(name));
+  }
+  return failed;
+}
+
+const SUCCESSES = ["digests", "list", "notes", "search", "openapi"];
+const PROBLEMS = ["no query", "undecodable", "no such note", "no such address", "writing"];
+const ALL = [...SUCCESSES, "unchanged", "head", "preflight", ...PROBLEMS];
+
+test.each([
+  ["Nothing", []],
+  ["Access-Control-Allow-Origin", ALL],
+  ["Access-Control-Expose-Headers", ALL],
+  ["X-Content-Type-Options", ALL],
+  ["Cross-Origin-Resource-Policy", ALL],
+  ["X-RateLimit-Limit", ALL],
+  ["X-RateLimit-Remaining", ALL],
+  ["RateLimit-Policy", ALL],
+  ["RateLimit", ALL],
+  ["Cache-Control", [...SUCCESSES, "unchanged", "head", ...PROBLEMS]],
+  ["Content-Type", [...SUCCESSES, "head", ...PROBLEMS]],
+  ["ETag", [...SUCCESSES, "unchanged", "head"]],
+  ["Access-Control-Allow-Methods", ["preflight"]],
+])("%s missing fails %j", async (header, checks) => {
+  const failed = await failing((reply) => {
+    const headers = new Headers(reply.headers);
+    headers.delete(header);
+    return { ...reply, headers };
+  });
+  expect(failed).toEqual(checks);
+});
+
+test.each([
+  ["digests", "a count of others", /"count":\d+(?=,"digests")/, '"count":1'],
+  ["list", "a count of other notes", /"count":\d+(?=,"notes")/, '"count":1'],
+  ["notes", "another note", /^\{"route":"[^"]+"/, '{"route":"/another"'],
+  ["notes", "no Markdown", /"markdown":/, '"html":'],
+  ["notes", "another text", /"markdown":"/, '"markdown":" '],
+  ["search", "no results", /(?<=^\{"query".*)"results":.*/, '"results":[]}'],
+  ["openapi", "another version", /"openapi":"3\.1/, '"openapi":"3.0'],
+  ["writing", "another status in the document", /"status":405/, '"status":400'],
+])("%s fails alone at %s", async (check, _, text, instead) => {
+  const failed = await failing((reply) => ({ ...reply, text: reply.text.replace(text, instead) }));
+  expect(failed).toEqual([check]);
+});
+
+test.for([
+  { args: [], says: "One address is needed" },
+  { args: ["notes.example"], says: "One address is needed" },
+  { args: ["https://a.example", "https://b.example"], says: "One address is needed" },
+  { args: ["https://a.example", "--wait", "long"], says: "--wait takes a number" },
+  { args: ["https://a.example", "--dist", "/nowhere"], says: "/nowhere holds no built list" },
+  { args: ["https://a.example", "--fast"], says: "--fast" },
+])("smoke $args is wrong usage: $says", async ({ args, says }) => {
+  const { code, stdout, stderr } = await smoke(...args);
+  expect(stderr).toContain(says);
+  expect([stdout, code]).toEqual(["", 2]);
+});
