@@ -233,10 +233,13 @@ describe("dependencies", () => {
   });
 
   test("every version is exact", () => {
-    const { devDependencies, optionalDependencies } = JSON.parse(read("package.json"));
-    const versions: string[] = Object.values({ ...devDependencies, ...optionalDependencies });
+    const manifests = ["package.json", "scripts/bundled-node/package.json"].map((file) => {
+      const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(file));
+      return { ...dependencies, ...devDependencies, ...optionalDependencies };
+    });
+    const versions: string[] = manifests.flatMap((each) => Object.values(each));
     for (const version of versions)
-      expect(version).toMatch(/^(\d+\.\d+\.\d+(-\w+)?|file:test\/.+)$/);
+      expect(version).toMatch(/^(\d+\.\d+\.\d+(-\w+)?|file:(test|scripts)\/.+)$/);
   });
 
   test("the Worker bundles one package", () => {
