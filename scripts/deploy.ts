@@ -1,0 +1,266 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ParseArgsConfig } from "node:util";
+import { parseArguments, runCommand } from "./command.ts";
+import { type Credentials, PublishError, readApi } from "./publish/api.ts";
+import { publicAddress, readSite, type Site, settingFaults } from "./publish/site.ts";
+import {
+  bundleWorker,
+  findCredentials,
+  type Report,
+  runNode,
+  runWrangler,
+} from "./publish/wrangler.ts";
+
+const USAGE = `Usage: npm run deploy -- [options]
+
+Builds the notes and publishes them at Cloudflare: uploads a version, tests it at an
+address of its own, puts it in place of the one that answers, and tests it again.
+
+Options:
+  --content DIR         the notes (default: content)
+  --ignore GLOB         as in npm run build
+  --rule NAME=SEVERITY  as in npm run build
+  --built               publish dist/ and bundle/ as they are
+  --preview NAME        upload and test a version, and leave it at an address that
+                        begins with this name
+  -h, --help            show this
+
+Environment: CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID, without which the login
+of wrangler is used; BASE_URL, the address to test if wrangler.toml does not tell it.
+
+Exit codes: 0 published and tested, 1 something failed, 2 wrong usage.
+`;
+
+const OPTIONS = {
+  options: {
+    content: { type: "string", default: "content" },
+    ignore: { type: "string", multiple: true, default: [] },
+    rule: { type: "string", multiple: true, default: [] },
+    built: { type: "boolean", default: false },
+    preview: { type: "string" },
+    help: { type: "boolean", short: "h", default: false },
+  },
+} satisfies ParseArgsConfig;
+
+/** A new name takes minutes to be known everywhere, and so does a new certificate. */
+const WAIT_SECONDS = "300";
+
+const UPLOADED = ["bundle/index.js", "--no-bundle", "--no-minify"];
+
+interface Options {
+  content: string;
+  ignore: string[];
+  rule: string[];
+  built: boolean;
+  preview?: string;
+}
+
+/** One publication: the Worker, the platform, and the share of requests that each live version has. */
+interface Publication {
+  readonly site: Site;
+  readonly credentials: Credentials;
+  /** Empty before the first deployment. */
+  readonly live: readonly LiveVersion[];
+}
+
+interface Deployments {
+  /** The newest is first. */
+  readonly deployments: readonly { readonly versions: readonly LiveVersion[] }[];
+}
+
+interface LiveVersion {
+  readonly version_id: string;
+  readonly percentage: number;
+}
+
+async function deploy(args: readonly string[]): Promise<number> {
+  const { values } = parseArguments(args, OPTIONS);
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  try {
+    await publish(values);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof PublishError)) throw error;
+    const mark = process.env.GITHUB_ACTIONS === "true" ? "::error::" : "";
+    say(error.message, mark);
+    return 1;
+  }
+}
+
+async function publish(options: Options): Promise<void> {
+  const site = readSite();
+  const credentials = findCredentials(site.account);
+  if (credentials === undefined) {
+    return say(
+      "There are no secrets CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID: built and tested, not published. docs/deploy.md says how to publish.",
+    );
+  }
+  const path = `/workers/scripts/${site.name}/deployments`;
+  const found = await readApi<Deployments>(credentials, path);
+  const live = found?.deployments[0]?.versions ?? [];
+  const publication = { site, credentials, live };
+  if (options.preview !== undefined && found === undefined) {
+    return say(`No preview: there is no Worker ${site.name} yet. A push to main makes it.`);
+  }
+  if (options.preview !== undefined) {
+    await build(options);
+    return preview(publication, options.preview);
+  }
+  const address = await findAddress(publication);
+  await checkDomains(publication);
+  await build(options);
+  const version = await (found === undefined ? deployFirst : release)(publication);
+  await checkSettings(publication, version);
+  if (!(await smoke(address, version))) {
+    throw new PublishError(
+      `Version ${version} is live and fails the checks above, at ${address}. ${remedy(publication)}`,
+    );
+  }
+  say(`Published: version ${version} answers at ${address}.`);
+}
+
+async function findAddress({ site, credentials }: Publication): Promise<string> {
+  const account = site.isOnWorkersDev
+    ? await readApi<{ subdomain: string }>(credentials, "/workers/subdomain")
+    : undefined;
+  return publicAddress(site, process.env.BASE_URL ?? "", account?.subdomain);
+}
+
+/** Without a terminal wrangler takes a domain from whatever has it, and its DNS records with it. */
+async function checkDomains({ site, credentials }: Publication): Promise<void> {
+  if (process.stdin.isTTY) return;
+  for (const hostname of site.customDomains) {
+    const query = new URLSearchParams({ hostname });
+    const domains = await readApi<{ service: string }[]>(credentials, `/workers/domains?${query}`);
+    if (!domains?.some(({ service }) => service === site.name)) {
+      throw new PublishError(
+        `${hostname} is not yet a domain of ${site.name}, and nothing was deployed. The first time, run npm run deploy at a terminal: there it asks before it replaces what answers at that name.`,
+      );
+    }
+  }
+}
+
+/** Builds and bundles without the token, which is none of the build's business. */
+async function build({ built, content, ignore, rule }: Options): Promise<void> {
+  if (built) return;
+  const given = Object.entries({ content: [content], ignore, rule });
+  const args = given.flatMap(([name, values]) => values.map((value) => `--${name}=${value}`));
+  const script = join(import.meta.dirname, "build.ts");
+  const { succeeds } = await runNode([script, ...args], withoutToken());
+  if (!succeeds) throw new PublishError("The notes were not built, and nothing was deployed.");
+  if (!(await bundleWorker("bundle", withoutToken()))) {
+    throw new PublishError("The Worker was not bundled, and nothing was deployed.");
+  }
+}
+
+function withoutToken(): NodeJS.ProcessEnv {
+  const { CLOUDFLARE_API_TOKEN: _, ...env } = process.env;
+  return env;
+}
+
+async function preview(publication: Publication, alias: string): Promise<void> {
+  const report = await upload(publication, "--preview-alias", alias);
+  await testUploaded(publication, report);
+}
+
+async function deployFirst({ site, credentials }: Publication): Promise<string> {
+  const consequence = `The first deployment of ${site.name} is not complete; running this again completes it.`;
+  const report = await runWrangler(credentials, ["deploy", ...UPLOADED], consequence);
+  return report.version_id ?? "";
+}
+
+/** Puts a tested version in place of the one that answers, then routes, domains and settings. */
+async function release(publication: Publication): Promise<string> {
+  const { credentials } = publication;
+  const report = await upload(publication);
+  const version = report.version_id ?? "";
+  await testUploaded(publication, report);
+  await runWrangler(
+    credentials,
+    ["versions", "deploy", `${version}@100%`, "--yes"],
+    `Version ${version} is tested, but its deployment is not complete: npx wrangler deployments status tells what answers. ${remedy(publication)}`,
+  );
+  await runWrangler(
+    credentials,
+    ["triggers", "deploy"],
+    `Version ${version} is live, but its routes, domains and addresses at workers.dev may not be as wrangler.toml says. ${remedy(publication)}`,
+  );
+  return version;
+}
+
+function upload({ credentials, live }: Publication, ...more: string[]): Promise<Report> {
+  const consequence = `Nothing was deployed. ${stillAnswers(live)}`;
+  return runWrangler(credentials, ["versions", "upload", ...UPLOADED, ...more], consequence);
+}
+
+async function testUploaded({ site, live }: Publication, report: Report): Promise<void> {
+  const host = report.preview_alias_url ?? report.preview_url;
+  const version = report.version_id ?? "";
+  if (!host) {
+    return say(
+      `Version ${version} has no address of its own, since preview_urls is off: it was not tested before.`,
+    );
+  }
+  const address = host + site.basePath;
+  if (await isBehindAccess(address)) {
+    return say(`${address} asks for a login (Cloudflare Access), so it was not tested.`);
+  }
+  if (!(await smoke(address, version))) {
+    throw new PublishError(
+      `Nothing was deployed: version ${version} fails the checks above, at ${address}. ${stillAnswers(live)} Mend it and push again.`,
+    );
+  }
+  say(`Tested: version ${version} at ${address}.`);
+}
+
+async function isBehindAccess(address: string): Promise<boolean> {
+  const response = await fetch(address, { redirect: "manual" }).catch(() => undefined);
+  return response?.headers.get("Location")?.includes(".cloudflareaccess.com/") ?? false;
+}
+
+async function smoke(address: string, version: string): Promise<boolean> {
+  const script = join(import.meta.dirname, "smoke.ts");
+  const args = [address, "--dist", "dist", "--version", version, "--wait", WAIT_SECONDS];
+  return (await runNode([script, ...args], withoutToken())).succeeds;
+}
+
+/** These are not part of a version: wrangler sends them apart, and may only warn when that fails. */
+async function checkSettings(publication: Publication, version: string): Promise<void> {
+  const { site, credentials } = publication;
+  const path = `/workers/scripts/${site.name}/script-settings`;
+  const unknown = `Version ${version} is live, but whether its logs are set as wrangler.toml says is not known.`;
+  const settings = await readApi<{ observability?: unknown }>(credentials, path, unknown);
+  const faults = settingFaults(site.observability, settings?.observability, "observability");
+  if (faults.length > 0) {
+    throw new PublishError(
+      `Version ${version} is live, but Cloudflare may keep more of each request than wrangler.toml allows: ${faults.join("; ")}. Run this again, or set it in the dashboard (Settings, Observability).`,
+    );
+  }
+}
+
+/** How to have back what answered before. */
+function remedy({ site, live }: Publication): string {
+  if (live.length === 0) {
+    return `There is no earlier version: npx wrangler delete takes ${site.name} off the net.`;
+  }
+  const specs = live.map(({ version_id, percentage }) => `${version_id}@${percentage}%`).join(" ");
+  return `To bring back the version before, run: npx wrangler versions deploy ${specs} --yes.`;
+}
+
+function stillAnswers(live: readonly LiveVersion[]): string {
+  const [version] = live;
+  return version === undefined ? "" : `Version ${version.version_id} still answers.`;
+}
+
+/** To the log, and to the summary that GitHub shows of a run. */
+function say(sentence: string, mark = ""): void {
+  process.stdout.write(`${mark}${sentence}\n`);
+  const { GITHUB_STEP_SUMMARY: summary } = process.env;
+  if (summary) appendFileSync(summary, `${sentence}\n\n`);
+}
+
+await runCommand(() => deploy(process.argv.slice(2)));

@@ -1,0 +1,64 @@
+import { setTimeout } from "node:timers/promises";
+
+const RETRY_SECONDS = 5;
+const MAX_RETRY_AFTER_SECONDS = 60;
+
+/** Code of the API for a Worker, or a subdomain of the account, that does not exist. */
+const NOT_FOUND = 10007;
+
+/** What kept a version from being published, and what to do about it: for the person who published. */
+export class PublishError extends Error {
+  override name = "PublishError";
+}
+
+export interface Credentials {
+  readonly account: string;
+  readonly token: string;
+}
+
+interface Envelope<T> {
+  readonly result: T;
+  readonly errors?: readonly { readonly code: number }[];
+}
+
+/** What to do where the API refuses the token. */
+export const NEW_TOKEN =
+  'make a new token of the template "Edit Cloudflare Workers", for this account and its zone';
+
+/**
+ * Reads from Cloudflare's API what lies below the account, such as `/workers/subdomain`. What fails
+ * because of a limit, the server or the network is tried a second time.
+ *
+ * @param consequence What a failure means, as a sentence.
+ * @returns undefined for what does not exist
+ * @throws PublishError with that sentence, what the API said, and what to do
+ */
+export async function readApi<T>(
+  { account, token }: Credentials,
+  path: string,
+  consequence = "Nothing was deployed.",
+): Promise<T | undefined> {
+  const api = process.env.CLOUDFLARE_API_BASE_URL ?? "https://api.cloudflare.com/client/v4";
+  const headers = { Authorization: `Bearer ${token}` };
+  const response = await get(`${api}/accounts/${account}${path}`, headers);
+  if (response?.status === 401 || response?.status === 403) {
+    throw new PublishError(
+      `${consequence} Cloudflare refuses the token (status ${response.status} for ${path}). To go on, ${NEW_TOKEN}, and put it in place of CLOUDFLARE_API_TOKEN.`,
+    );
+  }
+  const envelope = (await response?.json().catch(() => undefined)) as Envelope<T> | undefined;
+  if (response?.ok && envelope !== undefined) return envelope.result;
+  if (envelope?.errors?.some(({ code }) => code === NOT_FOUND)) return undefined;
+  const said = response === undefined ? "does not answer" : `answers ${response.status}`;
+  throw new PublishError(
+    `${consequence} Cloudflare's API ${said} for ${path}. Run this again; https://www.cloudflarestatus.com tells of disturbances.`,
+  );
+}
+
+async function get(url: string, headers: Record<string, string>): Promise<Response | undefined> {
+  const first = await fetch(url, { headers }).catch(() => undefined);
+  if (first !== undefined && first.status !== 429 && first.status < 500) return first;
+  const seconds = Number(first?.headers.get("Retry-After")) || RETRY_SECONDS;
+  await setTimeout(Math.min(seconds, MAX_RETRY_AFTER_SECONDS) * 1000);
+  return fetch(url, { headers }).catch(() => undefined);
+}

@@ -1,0 +1,115 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { stripVTControlCharacters } from "node:util";
+import { type Credentials, NEW_TOKEN, PublishError } from "./api.ts";
+
+const WRANGLER = join(import.meta.dirname, "../../node_modules/wrangler/bin/wrangler.js");
+const RETRY_MS = 5000;
+
+/** What a command of wrangler tells programs: a version's id, and its own address if it has one. */
+export interface Report {
+  readonly version_id?: string | null;
+  readonly preview_url?: string | null;
+  readonly preview_alias_url?: string | null;
+}
+
+/**
+ * Runs a command of wrangler. At a terminal it may ask; elsewhere it is run a second time if it fails.
+ *
+ * @param consequence What its failure means, as a sentence.
+ * @throws PublishError with that sentence, what wrangler said, and what to do
+ */
+export async function runWrangler(
+  { account }: Credentials,
+  args: readonly string[],
+  consequence: string,
+): Promise<Report> {
+  const folder = mkdtempSync(join(tmpdir(), "wrangler-"));
+  const file = join(folder, "report.ndjson");
+  const more = { CLOUDFLARE_ACCOUNT_ID: account, WRANGLER_OUTPUT_FILE_PATH: file };
+  const isAttended = process.stdin.isTTY === true;
+  const attempt = () => runNode([WRANGLER, ...args], { ...process.env, ...more }, isAttended);
+  try {
+    let result = await attempt();
+    if (!result.succeeds && !isAttended) {
+      await setTimeout(RETRY_MS);
+      result = await attempt();
+    }
+    if (!result.succeeds) throw new PublishError(`${consequence} ${explain(result.printed)}`);
+    return JSON.parse(readFileSync(file, "utf8").trim().split("\n").at(-1) ?? "{}");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The error that wrangler printed, up to its first blank lines, and what to do. */
+function explain(printed: string): string {
+  const [, error = ""] = stripVTControlCharacters(printed).split("[ERROR]");
+  const [reason = ""] = error.replace(/\n\s*If you think[\s\S]*/, "").split(/\n\s*\n\s*\n/);
+  const sentence = reason.replace(/\s+/g, " ").trim() || "Wrangler's last words are above";
+  const isRefused = /\[code: (?:10000|9109)\]/.test(sentence);
+  const advice = isRefused ? `To go on, ${NEW_TOKEN}` : "Run this again when that is mended";
+  return `${sentence.replace(/\.$/, "")}. ${advice}.`;
+}
+
+/**
+ * Bundles the Worker into a folder, as it is uploaded; whether that succeeded. What lay there goes:
+ * every module in the folder is uploaded.
+ */
+export async function bundleWorker(folder: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+  rmSync(folder, { recursive: true, force: true });
+  return (await runNode([WRANGLER, "deploy", "--dry-run", "--outdir", folder], env)).succeeds;
+}
+
+/**
+ * Runs a script in the Node of this process, whatever else the PATH holds.
+ * @param isAttended Whether the script has the terminal; if not, what it prints is also returned.
+ */
+export async function runNode(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  isAttended = true,
+): Promise<{ succeeds: boolean; printed: string }> {
+  const output = isAttended ? "inherit" : "pipe";
+  const child = spawn(process.execPath, args, { env, stdio: ["inherit", output, output] });
+  let printed = "";
+  const pass = (to: NodeJS.WriteStream) => (text: string) => {
+    printed += text;
+    to.write(text);
+  };
+  child.stdout?.setEncoding("utf8").on("data", pass(process.stdout));
+  child.stderr?.setEncoding("utf8").on("data", pass(process.stderr));
+  const [code] = await once(child, "close");
+  return { succeeds: code === 0, printed };
+}
+
+/**
+ * The token and the account to publish with: of the environment, else of `wrangler login`.
+ *
+ * @param configured The account that `wrangler.toml` names.
+ * @returns undefined in CI without secrets
+ * @throws PublishError where one of the two is missing
+ */
+export function findCredentials(configured: string | undefined): Credentials | undefined {
+  const { CI, CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID } = process.env;
+  if (CI && !CLOUDFLARE_API_TOKEN && !CLOUDFLARE_ACCOUNT_ID) return undefined;
+  const token = CLOUDFLARE_API_TOKEN || (CI ? "" : loginToken());
+  const account = CLOUDFLARE_ACCOUNT_ID || configured || "";
+  if (token !== "" && account !== "") return { account, token };
+  const missing = token === "" ? "CLOUDFLARE_API_TOKEN" : "CLOUDFLARE_ACCOUNT_ID";
+  throw new PublishError(
+    CI
+      ? `Nothing was deployed: the secret ${missing} is missing, and the other of the two is there. Add it to the environment of this job.`
+      : `Nothing was deployed: set ${missing}, or ${token === "" ? "run npx wrangler login" : "account_id in wrangler.toml, to the id that npx wrangler whoami prints"}.`,
+  );
+}
+
+function loginToken(): string {
+  const args = [WRANGLER, "auth", "token", "--json"];
+  const { status, stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  return status === 0 ? (JSON.parse(stdout).token ?? "") : "";
+}

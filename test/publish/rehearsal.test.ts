@@ -1,0 +1,294 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { note, type Rehearsal, rehearse } from "./rehearsal.ts";
+import type { Run } from "./runner.ts";
+
+// Each row runs the real wrangler several times. `npm test` has the rows that a change breaks most
+// easily; REHEARSE_ALL=1, as in .ci/run, has them all, in some minutes.
+const rare = process.env.REHEARSE_ALL ? test : test.skip;
+const OPTIONS = { timeout: 300_000 };
+
+const HOST = "notes-reference-api.somebody.workers.dev";
+const GREEN = { build: "success", publish: "success" };
+const RED = { build: "success", publish: "failure" };
+
+/** The sentences that a run says in its summary. */
+function sentences({ summary }: Run): string[] {
+  return summary.trim().split("\n\n");
+}
+
+async function markdownOf({ platform }: Rehearsal, name: string): Promise<unknown> {
+  const address = `${platform.origin}/api/v1/notes/guides/${name}.json`;
+  const response = await fetch(address, { headers: { "X-Edge-Host": HOST } });
+  const note = (await response.json()) as { markdown?: unknown };
+  return response.status === 200 ? note.markdown : response.status;
+}
+
+/** Puts a Worker in front of the real one, which may change its responses. */
+function changeWorker({ repository, write }: Rehearsal, statement: string): void {
+  const file = "worker/index.ts";
+  const text = readFileSync(join(repository, file), "utf8");
+  if (!text.includes("./real.ts")) write("worker/real.ts", text);
+  write(
+    file,
+    `import worker from "./real.ts";
+export default {
+  async fetch(request: Request, env: never): Promise<Response> {
+    const real = await worker.fetch(request, env);
+    const response = new Response(real.body, real);
+    ${statement}
+    return response;
+  },
+};
+`,
+  );
+}
+
+const FAULT =
+  'if (request.method === "DELETE") return new Response("{}", { headers: real.headers });';
+
+async function publishedOnce(): Promise<Rehearsal> {
+  const rehearsal = await rehearse();
+  const run = await rehearsal.push();
+  expect(run.jobs, run.log).toEqual(GREEN);
+  rehearsal.platform.calls.length = 0;
+  return rehearsal;
+}
+
+test(
+  "a push is green once its version answers, and red where it fails its test",
+  OPTIONS,
+  async () => {
+    const rehearsal = await rehearse();
+    const { platform } = rehearsal;
+    const first = await rehearsal.push();
+    expect(first.jobs, first.log).toEqual(GREEN);
+    expect(sentences(first)).toEqual([
+      `Published: version ${platform.live} answers at https://${HOST}.`,
+    ]);
+
+    rehearsal.write("content/guides/one.md", note("one", "Another text."));
+    platform.lag = 5;
+    const edit = await rehearsal.push();
+    expect(edit.jobs, edit.log).toEqual(GREEN);
+    expect(sentences(edit)).toEqual([
+      `Tested: version ${platform.live} at https://${platform.live?.slice(0, 8)}-${HOST}.`,
+      `Published: version ${platform.live} answers at https://${HOST}.`,
+    ]);
+    expect(platform.lag).toBeLessThan(0);
+    expect(await markdownOf(rehearsal, "one")).toBe("Another text.\n");
+
+    const before = platform.live;
+    platform.calls.length = 0;
+    changeWorker(rehearsal, FAULT);
+    const fault = await rehearsal.push();
+    expect(fault.jobs, fault.log).toEqual(RED);
+    expect(fault.log).toMatch(/^FAIL {2}writing .* status 200, not 405$/m);
+    expect(platform.live).toBe(before);
+    expect(platform.calls).not.toContain("POST deployments");
+    const bad = platform.versions.at(-1)?.id;
+    expect(sentences(fault)).toEqual([
+      `Nothing was deployed: version ${bad} fails the checks above, at https://${bad?.slice(0, 8)}-${HOST}. Version ${before} still answers. Mend it and push again.`,
+    ]);
+  },
+);
+
+test.each([
+  {
+    missing: ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID"],
+    publish: "success",
+    says: "There are no secrets CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID: built and tested, not published. docs/deploy.md says how to publish.",
+  },
+  {
+    missing: ["CLOUDFLARE_API_TOKEN"],
+    publish: "failure",
+    says: "Nothing was deployed: the secret CLOUDFLARE_API_TOKEN is missing, and the other of the two is there. Add it to the environment of this job.",
+  },
+])("without the secrets $missing the run says so: $publish", OPTIONS, async (row) => {
+  const { publish, platform } = await rehearse();
+  const run = await publish(Object.fromEntries(row.missing.map((name) => [`secrets.${name}`, ""])));
+  expect(run.jobs, run.log).toEqual({ publish: row.publish });
+  expect(sentences(run)).toEqual([row.says]);
+  expect(platform.calls).toEqual([]);
+});
+
+test("another branch than main is not published, and the run is red", OPTIONS, async () => {
+  const { push, platform } = await rehearse();
+  const run = await push({ "github.ref": "refs/heads/other" });
+  expect(run.jobs).toEqual({ build: "failure", publish: "skipped" });
+  expect(run.log).toContain("::error::Only main is published: run this workflow on main.");
+  expect(platform.calls).toEqual([]);
+});
+
+test(
+  "a pull request before the first deployment has no preview, and is green",
+  OPTIONS,
+  async () => {
+    const { preview, platform } = await rehearse();
+    const run = await preview();
+    expect(run.jobs, run.log).toEqual({ preview: "success" });
+    expect(sentences(run)).toEqual([
+      "No preview: there is no Worker notes-reference-api yet. A push to main makes it.",
+    ]);
+    expect(platform.calls).toEqual(["GET deployments"]);
+  },
+);
+
+test.each([
+  { "github.event.pull_request.head.repo.full_name": "stranger/notes" },
+  { "github.event.pull_request.user.login": "dependabot[bot]" },
+])("a pull request of %o has no preview", OPTIONS, async (context) => {
+  const { preview, platform } = await rehearse();
+  expect((await preview(context)).jobs).toEqual({ preview: "skipped" });
+  expect(platform.calls).toEqual([]);
+});
+
+rare("npm run deploy publishes a vault that lies elsewhere", OPTIONS, async () => {
+  const rehearsal = await rehearse();
+  rehearsal.write("../vault/guides/mine.md", note("mine", "My text."));
+  const run = await rehearsal.deploy("--content", "../vault");
+  expect(run.jobs, run.log).toEqual({ deploy: "success" });
+  expect(await markdownOf(rehearsal, "mine")).toBe("My text.\n");
+  expect(await markdownOf(rehearsal, "one")).toBe(404);
+});
+
+rare(
+  "a first deployment that stops half-way is red, and running it again completes it",
+  OPTIONS,
+  async () => {
+    const rehearsal = await rehearse();
+    const { platform } = rehearsal;
+    platform.failures = [{ call: "POST subdomain", status: 500, times: Number.POSITIVE_INFINITY }];
+    const stopped = await rehearsal.push();
+    expect(stopped.jobs, stopped.log).toEqual(RED);
+    expect(sentences(stopped)).toEqual([
+      expect.stringMatching(
+        /^The first deployment of notes-reference-api is not complete; running/,
+      ),
+    ]);
+    platform.failures = [];
+    const run = await rehearsal.publish();
+    expect(run.jobs, run.log).toEqual({ publish: "success" });
+    expect(sentences(run).at(-1)).toMatch(/^Published: /);
+  },
+);
+
+rare("a change of the code is green", OPTIONS, async () => {
+  const rehearsal = await publishedOnce();
+  changeWorker(rehearsal, 'response.headers.set("X-Changed", "yes");');
+  const run = await rehearsal.push();
+  expect(run.jobs, run.log).toEqual(GREEN);
+  expect(rehearsal.platform.versions).toHaveLength(2);
+});
+
+rare("a removed note is gone once the run is green", OPTIONS, async () => {
+  const rehearsal = await publishedOnce();
+  expect(await markdownOf(rehearsal, "two")).toBe("Text.\n");
+  rehearsal.write("content/guides/two.md");
+  const run = await rehearsal.push();
+  expect(run.jobs, run.log).toEqual(GREEN);
+  expect(await markdownOf(rehearsal, "two")).toBe(404);
+});
+
+rare(
+  "a preview of a pull request is tested at its own address and changes nothing else",
+  OPTIONS,
+  async () => {
+    const rehearsal = await publishedOnce();
+    const { platform } = rehearsal;
+    const before = platform.live;
+    rehearsal.write("content/guides/four.md", note("four"));
+    const run = await rehearsal.pullRequest();
+    expect(run.jobs, run.log).toEqual({ test: "success", preview: "success" });
+    const { id } = platform.versions.at(-1)!;
+    expect(sentences(run)).toEqual([`Tested: version ${id} at https://pr-7-${HOST}.`]);
+    expect(platform.live).toBe(before);
+  },
+);
+
+rare(
+  "where previews are off, a version that fails is live, red, and the way back is named",
+  OPTIONS,
+  async () => {
+    const rehearsal = await rehearse();
+    const { platform, repository, write } = rehearsal;
+    const settings = readFileSync(join(repository, "wrangler.toml"), "utf8");
+    write("wrangler.toml", settings.replace("preview_urls = true", "preview_urls = false"));
+    expect((await rehearsal.push()).jobs).toEqual(GREEN);
+    const before = platform.live;
+    changeWorker(rehearsal, FAULT);
+    const run = await rehearsal.push();
+    expect(run.jobs, run.log).toEqual(RED);
+    expect(sentences(run)).toEqual([
+      `Version ${platform.live} has no address of its own, since preview_urls is off: it was not tested before.`,
+      `Version ${platform.live} is live and fails the checks above, at https://${HOST}. To bring back the version before, run: npx wrangler versions deploy ${before}@100% --yes.`,
+    ]);
+  },
+);
+
+rare(
+  "a first deployment that fails its test is red, and says that nothing came before",
+  OPTIONS,
+  async () => {
+    const rehearsal = await rehearse();
+    changeWorker(rehearsal, FAULT);
+    const run = await rehearsal.push();
+    expect(run.jobs, run.log).toEqual(RED);
+    expect(sentences(run).at(-1)).toMatch(/There is no earlier version: npx wrangler delete takes/);
+  },
+);
+
+rare("settings of the log that the platform did not take are red", OPTIONS, async () => {
+  const rehearsal = await publishedOnce();
+  rehearsal.platform.keepsSettings = {
+    enabled: true,
+    logs: { enabled: true, invocation_logs: true },
+  };
+  const run = await rehearsal.publish();
+  expect(run.jobs, run.log).toEqual({ publish: "failure" });
+  expect(sentences(run).at(-1)).toMatch(
+    /is live, but Cloudflare may keep more .*: observability\.logs\.invocation_logs is true, not false; observability\.traces\.enabled is undefined, not false\. Run this again/,
+  );
+});
+
+const DOMAIN = '\n[[routes]]\npattern = "notes.example"\ncustom_domain = true\n';
+
+rare(
+  "a domain that the Worker does not have is not taken by a workflow; one that it has is tested",
+  OPTIONS,
+  async () => {
+    const rehearsal = await rehearse();
+    const { platform, repository, write } = rehearsal;
+    write("wrangler.toml", readFileSync(join(repository, "wrangler.toml"), "utf8") + DOMAIN);
+    platform.domains.set("notes.example", "another-worker");
+    const refused = await rehearsal.push();
+    expect(refused.jobs, refused.log).toEqual(RED);
+    expect(sentences(refused)).toEqual([
+      "notes.example is not yet a domain of notes-reference-api, and nothing was deployed. The first time, run npm run deploy at a terminal: there it asks before it replaces what answers at that name.",
+    ]);
+    expect(platform.versions).toEqual([]);
+
+    platform.domains.set("notes.example", "notes-reference-api");
+    const run = await rehearsal.publish();
+    expect(run.jobs, run.log).toEqual({ publish: "success" });
+    expect(sentences(run)).toEqual([
+      `Published: version ${platform.live} answers at https://notes.example.`,
+    ]);
+  },
+);
+
+rare(
+  "an account without a name at workers.dev is red before anything is deployed",
+  OPTIONS,
+  async () => {
+    const rehearsal = await rehearse();
+    rehearsal.platform.hasSubdomain = false;
+    const run = await rehearsal.push();
+    expect(run.jobs, run.log).toEqual(RED);
+    expect(sentences(run)).toEqual([
+      expect.stringMatching(/^The account has no subdomain of workers\.dev: open Workers & Pages/),
+    ]);
+    expect(rehearsal.platform.versions).toEqual([]);
+  },
+);

@@ -1,0 +1,105 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { onTestFinished } from "vitest";
+import { ACCOUNT, Platform } from "./platform.ts";
+import { type Context, type Run, readWorkflow, runWorkflow } from "./runner.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const CHECKED_OUT = [
+  "scripts",
+  "worker",
+  "wrangler.toml",
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+];
+const FAST = pathToFileURL(join(import.meta.dirname, "reach-edge.ts")).href;
+
+const SECRETS = {
+  "secrets.CLOUDFLARE_API_TOKEN": "a-token",
+  "secrets.CLOUDFLARE_ACCOUNT_ID": ACCOUNT,
+};
+const PUSH = { ...SECRETS, "github.ref": "refs/heads/main" };
+const PULL_REQUEST = {
+  ...SECRETS,
+  "runner.os": "Linux",
+  "matrix.system": "ubuntu-24.04",
+  "github.event.number": "7",
+  "github.repository": "owner/notes",
+  "github.event.pull_request.head.repo.full_name": "owner/notes",
+  "github.event.pull_request.user.login": "owner",
+};
+
+/** A repository with three notes, and the platform that its workflows publish to. */
+export interface Rehearsal {
+  readonly platform: Platform;
+  readonly repository: string;
+  /** Writes a file of the repository; without a text it goes. */
+  write(path: string, text?: string): void;
+  push(context?: Context): Promise<Run>;
+  pullRequest(context?: Context): Promise<Run>;
+  /** Runs the job alone that publishes, with what was built last. */
+  publish(context?: Context): Promise<Run>;
+  /** Runs the job alone that makes a preview, with what was built last. */
+  preview(context?: Context): Promise<Run>;
+  /** Runs `npm run deploy`. */
+  deploy(...args: string[]): Promise<Run>;
+}
+
+/** @param atEnd Takes what removes it all: at the end of the test, unless another time is chosen. */
+export async function rehearse(
+  atEnd: (remove: () => Promise<void>) => void = onTestFinished,
+): Promise<Rehearsal> {
+  const platform = await Platform.start();
+  const folder = mkdtempSync(join(tmpdir(), "rehearsal-"));
+  atEnd(async () => {
+    await platform.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const repository = join(folder, "repository");
+  for (const name of CHECKED_OUT) {
+    cpSync(join(ROOT, name), join(repository, name), { recursive: true });
+  }
+  const write = (path: string, text?: string) => {
+    const file = join(repository, path);
+    if (text === undefined) return rmSync(file);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  };
+  for (const name of ["one", "two", "three"]) write(`content/guides/${name}.md`, note(name));
+  const env = {
+    CLOUDFLARE_API_BASE_URL: platform.origin,
+    REHEARSAL_EDGE: platform.origin,
+    NODE_OPTIONS: `--import ${FAST}`,
+    NODE_COMPILE_CACHE: join(tmpdir(), "rehearsal-compiled"),
+  };
+  mkdirSync(join(folder, "artifact-site"));
+  const run = (file: string, context: Context, only?: string) => {
+    const workflow = readWorkflow(join(ROOT, ".github/workflows", file));
+    return runWorkflow(workflow, { folder, repository, context, env, ...(only && { only }) });
+  };
+  const deploy = (...args: string[]) => {
+    const names = { CLOUDFLARE_API_TOKEN: "a-token", CLOUDFLARE_ACCOUNT_ID: ACCOUNT };
+    const line = `npm ci && npm run deploy -- ${args.join(" ")}`;
+    const steps = [{ uses: "actions/checkout@" }, { run: line, env: names }];
+    const workflow = { on: {}, jobs: { deploy: { "runs-on": "", steps } } };
+    return runWorkflow(workflow, { folder, repository, context: {}, env });
+  };
+  return {
+    platform,
+    repository,
+    write,
+    push: (context) => run("publish.yml", { ...PUSH, ...context }),
+    pullRequest: (context) => run("test.yml", { ...PULL_REQUEST, ...context }),
+    publish: (context) => run("publish.yml", { ...PUSH, ...context }, "publish"),
+    preview: (context) => run("test.yml", { ...PULL_REQUEST, ...context }, "preview"),
+    deploy,
+  };
+}
+
+/** A note that any build takes. */
+export function note(title: string, body = "Text."): string {
+  return `---\ntitle: ${title}\nsummary: About ${title}.\n---\n${body}\n`;
+}
