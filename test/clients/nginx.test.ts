@@ -8,13 +8,13 @@ import { expect, inject, onTestFinished, type TestContext, test } from "vitest";
 import { SUCCESS_HEADERS } from "../../worker/contract/success-headers.ts";
 import { needTool } from "./need-tool.ts";
 
-const README = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
+const GUIDE = readFileSync(join(import.meta.dirname, "../../docs/deploy.md"), "utf8");
 const DIST = join(inject("bundle").folder, "dist");
 
-/** Serves the built files with nginx and the README's configuration; returns the origin. */
+/** Serves the built files with nginx and the configuration of docs/deploy.md; returns the origin. */
 async function serve(context: TestContext): Promise<string> {
   const nginx = needTool(context, "REQUIRE_NGINX", "nginx");
-  const [, recipe = ""] = /^```nginx recipe\n(.*?)^```$/ms.exec(README) ?? [];
+  const [, recipe = ""] = /^```nginx recipe\n(.*?)^```$/ms.exec(GUIDE) ?? [];
   const port = await freePort();
   const server = recipe
     .replace("listen 80;", `listen 127.0.0.1:${port};`)
