@@ -339,6 +339,10 @@ const SHARED_HEADERS = {
   "Cross-Origin-Resource-Policy": header("Pages of any origin may embed the response.", {
     const: "cross-origin",
   }),
+  "X-Version": header(
+    "The deployed version of the service that answers.",
+    text("3f1c2a9e-5b7d-4c80-9e21-7a6b5c4d3e2f"),
+  ),
   "X-RateLimit-Limit": header("Requests that a client may make in a minute.", integer(1)),
   "X-RateLimit-Remaining": header("Requests that the client may still make now.", integer(0)),
   "RateLimit-Policy": header(
