@@ -7,10 +7,10 @@ import type { Collection, ParsedNote, SourceFile } from "../note.ts";
 import { nearestNames } from "../report/nearest.ts";
 import type { Finding } from "../report/problems.ts";
 import type { RuleSeverities } from "../report/rules.ts";
-import { cutSummary } from "./cut-summary.ts";
 import { readFields } from "./fields.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { slugName } from "./names.ts";
+import { cutSummary } from "./summary.ts";
 
 /**
  * Takes one note apart: front matter, fields, wikilinks and headings. It reads nothing but its

@@ -102,7 +102,6 @@ describe("the title", () => {
 });
 
 describe("the summary", () => {
-  const sentence = `${"words and more ".repeat(30)}end`;
   test.each([
     ["---\nsummary: S\ndescription: D\n---\nText.", "S"],
     ["---\ndescription: D\nexcerpt: E\n---\nText.", "D"],
@@ -131,18 +130,6 @@ describe("the summary", () => {
     ["Code `[[other]]` stays.", "Code [[other]] stays."],
   ])("%j: %j", async (text, summary) => {
     expect((await one(text)).note?.summary).toBe(summary);
-  });
-
-  test.each([
-    [sentence, /^(?:words and more )*words(?: and(?: more)?)?…$/],
-    ["日本".repeat(200), /^(?:日本){150}…$/],
-    ["😀".repeat(200), /^(?:😀)+…$/u],
-    [`${"a".repeat(290)} bbbbbbbbbbbbbbbbbbbbbbbb`, /^a{290}…$/],
-  ])("is cut at a word near 300 characters", async (text, expected) => {
-    const summary = (await one(text)).note?.summary ?? "";
-    expect(summary).toMatch(expected);
-    expect(summary.length).toBeLessThanOrEqual(301);
-    expect(summary.isWellFormed()).toBe(true);
   });
 });
 

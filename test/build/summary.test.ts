@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { scanMarkdown } from "../../scripts/links/scan.ts";
-import { cutSummary } from "../../scripts/notes/cut-summary.ts";
+import { cutSummary } from "../../scripts/notes/summary.ts";
 
 function summarize(body: string): string {
   return cutSummary(scanMarkdown(body).opening);
@@ -54,4 +54,22 @@ describe("hostile bodies are summarized in time that grows with their length", (
   ])("%s", (_, body) => {
     expect(summarize(body)).toBe("");
   });
+});
+
+test.each([
+  [`${"words and more ".repeat(30)}end`, /^(?:words and more )*words(?: and(?: more)?)?…$/],
+  ["日本".repeat(200), /^(?:日本){150}…$/],
+  ["😀".repeat(200), /^(?:😀)+…$/u],
+  [`a${"😀".repeat(200)}`, /^a(?:😀)+…$/u],
+  [`${"a".repeat(290)} bbbbbbbbbbbbbbbbbbbbbbbb`, /^a{290}…$/],
+  [`${"a".repeat(290)}, – ${"b".repeat(20)}`, /^a{290}…$/],
+  [`${"a".repeat(100)} ${"b".repeat(250)}`, /^a{100} b{199}…$/],
+  [`${"a".repeat(299)} b`, /^a{299}…$/],
+  [`${"a".repeat(298)} b`, /^a{298} b$/],
+  [".".repeat(400), /^…$/],
+])("a long paragraph is cut at a word near 300 characters, %#", (body, expected) => {
+  const summary = summarize(body);
+  expect(summary).toMatch(expected);
+  expect(summary.length).toBeLessThanOrEqual(301);
+  expect(summary.isWellFormed()).toBe(true);
 });
