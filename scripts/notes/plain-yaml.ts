@@ -39,19 +39,23 @@ export function readPlainYaml(yaml: string, shift: number): YamlFields | undefin
       lastIndent = undefined;
       continue;
     }
-    if (!last || (last.items ? lastIndent !== indent.length : last.value !== null))
-      return undefined;
-    last.items ??= [];
-    if (last.items.length === 0)
-      Object.assign(last, { start: keyStart + indent.length, source: undefined });
+    if (last?.value === null) {
+      Object.assign(last, {
+        start: keyStart + indent.length,
+        value: [],
+        source: undefined,
+        items: [],
+      });
+      lastIndent = indent.length;
+    }
+    if (!last?.items || lastIndent !== indent.length) return undefined;
     last.items.push({ ...field, keyStart: start });
-    last.value = last.items.map(({ value }) => value);
     last.end = field.end;
-    lastIndent = indent.length;
   }
   return fields.size > 0 && !ODD.test(yaml) ? { fields, faults: [], isProse: false } : undefined;
 }
 
+/** A value in one line. Of a list only the items are of use. */
 function readValue(text: string, start: number, keyStart: number): Field | undefined {
   if (text === "") return { keyStart, start, end: start, value: null, source: "" };
   if (!text.startsWith("[")) return readScalar(text, start, keyStart, MORE.line);
@@ -65,13 +69,7 @@ function readValue(text: string, start: number, keyStart: number): Field | undef
     at += part.length + 1;
   }
   if (!text.endsWith("]")) return undefined;
-  return {
-    keyStart,
-    start,
-    end: start + text.length,
-    value: items.map(({ value }) => value),
-    items,
-  };
+  return { keyStart, start, end: start + text.length, value: [], items };
 }
 
 function readScalar(

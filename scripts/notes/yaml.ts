@@ -14,7 +14,7 @@ export interface Field {
   keyStart: number;
   start: number;
   end: number;
-  /** Plain data; undefined where it cannot be read. */
+  /** Plain data; undefined where it cannot be read. Of a list, what it holds is in `items`. */
   value: unknown;
   /** The text of a plain scalar as it was written: `1.10`, `2024-01-02`, `no`. */
   source?: string | undefined;

@@ -5,7 +5,7 @@ import { type Field, readYaml } from "../../scripts/notes/yaml.ts";
 
 /** What of a field a note or a message is made of. */
 function used({ keyStart, start, value, source, comment, items }: Field): unknown {
-  return { keyStart, start, value, source, comment, items: items?.map(used) };
+  return { keyStart, start, value: items ? items.map(used) : value, source, comment };
 }
 
 /** Whether the text is plain, in which case the YAML parser must read the same in it. */
@@ -27,7 +27,7 @@ const WORDS = [
   ..."true|False|TRUE|tRue|null|NULL|~|yes|Off|.inf|.nan|nan|=|<<|a, b|a: b|a:b|a:|a #b|a#b|#a".split(
     "|",
   ),
-  ..."[[x]]|{a}|&a|*a|!t|%x|@x|`x`|>|>-|-|- a|- - a|?|? a|:|: a|a - - b|'|''|a'b|a\"b|\\|\\n|\ud83d".split(
+  ..."[[x]]|{a}|&a|*a|!t|%x|@x|`x`|>|>-|-|- a|- - a|?|? a|:|: a|a - - b|'|''|a'b|a\"b|\\|\\n".split(
     "|",
   ),
   "",
