@@ -287,7 +287,7 @@ function problemResponse(names: readonly ProblemName[], ...own: HeaderName[]): o
 function problemExamples(route: Route): Record<string, object> {
   const misspelled = `${route}${[...route].at(-1)}` as Route;
   const members: Record<ProblemName, Omit<ProblemDetails, "type" | "title" | "status">> = {
-    MissingQuery: { detail: "The parameter q holds the search text: ?q=hash+table." },
+    MissingQuery: { detail: "Put the search text into the parameter q, as in ?q=hash+table." },
     OverlongQuery: {
       detail: `The parameter q must not be longer than ${MAX_QUERY_LENGTH} characters.`,
     },
@@ -314,9 +314,9 @@ function problemExamples(route: Route): Record<string, object> {
     MethodNotAllowed: { detail: "The API is read-only. It answers GET, HEAD, OPTIONS." },
     TooManyRequests: {
       detail:
-        "The limit for one IP address, or one IPv6 /64 network, is 60 in any 60 s. Retry after 12 s.",
+        "The request limit for an IP address, or for an IPv6 /64 network, is 60 in any 60 s. Retry after 12 s.",
     },
-    InternalError: { detail: "The server failed to answer. Asking again later may help." },
+    InternalError: { detail: "The server failed to answer. Try again later." },
   };
   const examples = Object.entries(PROBLEM_TYPES).map(([key, { status, title }]) => {
     const name = key as ProblemName;

@@ -4,6 +4,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, type TestContext, test } from "vitest";
 import { type Service, startService } from "../worker/service.ts";
 import { needTool } from "./need-tool.ts";
+import { recipe } from "./recipes.ts";
 import { type Recorder, startRecorder } from "./recorder.ts";
 
 const FLAGS = [
@@ -17,12 +18,16 @@ const FLAGS = [
   "--disable-sync",
 ];
 
+const BLANK = "<!doctype html><title>Elsewhere</title>";
+
 let service: Service;
 let site: Server;
+/** What the site serves. */
+let html = BLANK;
 
 /** The service as the page reaches it, with a new record for each test. */
-async function record(): Promise<Recorder> {
-  const recorder = await startRecorder(service.origin);
+async function record(origin = service.origin): Promise<Recorder> {
+  const recorder = await startRecorder(origin);
   onTestFinished(recorder.stop);
   return recorder;
 }
@@ -30,7 +35,7 @@ async function record(): Promise<Recorder> {
 beforeAll(async () => {
   service = await startService({ vars: { RATE_LIMIT_REQUESTS: 100 } });
   site = createServer((_, response) => {
-    response.setHeader("Content-Type", "text/html").end("<!doctype html><title>Elsewhere</title>");
+    response.setHeader("Content-Type", "text/html").end(html);
   });
   await new Promise<void>((listening) => site.listen(0, "127.0.0.1", listening));
 });
@@ -41,7 +46,7 @@ afterAll(async () => {
 });
 
 /** A page of an origin that is not the service's, in a new browser with an empty cache. */
-async function openPage(context: TestContext): Promise<Page> {
+async function openPage(context: TestContext, shown = BLANK): Promise<Page> {
   const executablePath = needTool(
     context,
     "REQUIRE_BROWSER",
@@ -52,6 +57,10 @@ async function openPage(context: TestContext): Promise<Page> {
   const browser: Browser = await chromium.launch({ executablePath, args: FLAGS });
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
+  html = shown;
+  // The page's time stands still, except where a test runs it.
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
   await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
   return page;
 }
@@ -150,4 +159,54 @@ test("the browser's cache answers while fresh, and revalidates with a 304", asyn
     "GET /api/v1/search.json?q=hash 200",
     "GET /api/v1/search.json?q=hash 304",
   ]);
+});
+
+/** Types into the page's field at 120 ms a key, and waits until the page shows a note of the list. */
+async function type(page: Page, phrase: string, title: string): Promise<void> {
+  await page.locator("#query").fill("");
+  for (const key of phrase) {
+    await page.locator("#query").press(key);
+    await page.clock.runFor(120);
+  }
+  const titles = page.locator("#results a");
+  await expect.poll(() => titles.allTextContents()).toContain(title);
+  expect(await page.locator("#message").textContent()).toBe("");
+}
+
+test("the documentation's page lists once, filters at each key, and searches at a pause", async (context) => {
+  const { origin, exchanges } = await record();
+  const page = await openPage(context, recipe("page", origin));
+  const phrases = { "hash table": "Hash table", "bin sear": "Binary search", trees: "Heap" };
+  for (const [phrase, title] of Object.entries(phrases)) {
+    await type(page, phrase, title);
+    await page.clock.runFor(400);
+    await expect.poll(() => page.locator("#message").textContent()).toMatch(/^\d+ found$/);
+    expect(await page.locator("#results a").allTextContents()).toContain(title);
+  }
+  expect(exchanges).toEqual([
+    "GET /api/v1/notes.json 200",
+    "GET /api/v1/search.json?q=hash+table 200",
+    "GET /api/v1/search.json?q=bin+sear 200",
+    "GET /api/v1/search.json?q=trees 200",
+  ]);
+});
+
+test("the documentation's page asks again when Retry-After says so, and not before", async (context) => {
+  const limited = await startService({ vars: { RATE_LIMIT_REQUESTS: 1 } });
+  onTestFinished(limited.stop);
+  const { origin, exchanges } = await record(limited.origin);
+  const page = await openPage(context, recipe("page", origin));
+  await type(page, "heap", "Heap");
+  await page.clock.runFor(400);
+  const message = page.locator("#message");
+  await expect.poll(() => message.textContent()).toMatch(/^Searching again in \d+ s$/);
+  const seconds = Number.parseInt(
+    (await message.textContent())?.slice("Searching again in ".length) ?? "",
+    10,
+  );
+  const asked = ["GET /api/v1/notes.json 200", "GET /api/v1/search.json?q=heap 429"];
+  await page.clock.runFor(1000 * seconds - 1);
+  expect(exchanges).toEqual(asked);
+  await page.clock.runFor(1);
+  await expect.poll(() => exchanges).toEqual([...asked, asked[1]]);
 });

@@ -2,10 +2,18 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { describe, expect, test } from "vitest";
+import { Response } from "miniflare";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { OPENAPI_ADDRESS } from "../../worker/contract/addresses.ts";
-import { PROBLEM_TYPES, type ProblemName, problemTypeUri } from "../../worker/contract/problems.ts";
+import {
+  PROBLEM_TYPES,
+  type ProblemDetails,
+  type ProblemName,
+  problemTypeUri,
+} from "../../worker/contract/problems.ts";
 import { note, vault } from "../scripts/vault.ts";
+import type { Reply } from "../worker/reply.ts";
+import { type Service, startService } from "../worker/service.ts";
 
 interface Example {
   value: unknown;
@@ -195,4 +203,66 @@ test("the type of each kind of problem refers to its example", async () => {
 test("a folder whose notes are all drafts has a document too", async () => {
   const document = await build({ "draft.md": "---\ndraft: true\n---\nNot yet.\n" });
   expect(await lint(document)).toEqual([]);
+});
+
+describe("the examples are what the service answers", () => {
+  const MISSING_FILE = () => new Response(null, { status: 503 });
+  const REQUESTS: Record<ProblemName, (instance: string) => Promise<Reply>> = {
+    MissingQuery: () => service.fetch("/api/v1/search.json"),
+    OverlongQuery: () => service.fetch(`/api/v1/search.json?q=${"a".repeat(257)}`),
+    UndecodableAddress: () => service.fetch("/api/v1/notes/%ZZ.json"),
+    NoteNotFound: (instance) => service.fetch(instance),
+    AddressNotFound: (instance) => service.fetch(instance),
+    MethodNotAllowed: () => service.fetch("/api/v1/notes.json", { method: "POST" }),
+    TooManyRequests: async () => {
+      const ask = () => service.fetch("/api/v1/search.json?q=a", { client: "192.0.2.1" });
+      for (let i = 0; i < 60; i++) await ask();
+      return ask();
+    },
+    InternalError: async () => {
+      const failing = await startService({ assets: MISSING_FILE });
+      onTestFinished(failing.stop);
+      return failing.fetch("/api/v1/notes.json");
+    },
+  };
+
+  let service: Service;
+  let document: Document;
+
+  beforeAll(async () => {
+    service = await startService();
+    document = JSON.parse((await service.fetch(OPENAPI_ADDRESS)).body);
+  });
+
+  afterAll(() => service.stop());
+
+  test.for(Object.entries(REQUESTS))("%s", async ([name, request]) => {
+    const example = document.components.examples[name]?.value as ProblemDetails;
+    const answer: ProblemDetails = JSON.parse((await request(example.instance ?? "")).body);
+    const { suggestions = [] } = example;
+    expect({ ...answer, detail: withoutSeconds(answer) }).toEqual({
+      ...example,
+      detail: withoutSeconds(example),
+      ...(suggestions.length > 0 && { suggestions: expect.arrayContaining(suggestions) }),
+    });
+  });
+
+  /** How long a caller has to wait depends on when it asks. */
+  const withoutSeconds = ({ detail }: ProblemDetails) => detail.replace(/after \d+ s/, "later");
+
+  test.for(["listNotes", "getNote", "searchNotes", "getDigests"])("%s", async (name) => {
+    const entries = Object.entries(document.paths);
+    const [path, { get }] = entries.find(([, { get }]) => get.operationId === name)!;
+    const { example = "" } = get.parameters?.[0] ?? {};
+    const query = path.includes("search") ? `?${new URLSearchParams({ q: example })}` : "";
+    const address = `/api/v1${path.replace("{route}", encodeURIComponent(example))}${query}`;
+    const answer = JSON.parse((await service.fetch(address)).body);
+    const [{ value }] = Object.values(get.responses["200"]!.content!["application/json"]!.examples);
+    const { count, notes = [], results = [], markdown, ...others } = value;
+    expect(answer).toMatchObject(others);
+    expect(answer.count ?? 0).toBeGreaterThanOrEqual(count ?? 0);
+    expect(answer.notes ?? []).toEqual(expect.arrayContaining(notes));
+    expect(answer.results?.slice(0, 1) ?? []).toEqual(results);
+    expect(answer.markdown?.slice(0, markdown.length)).toBe(markdown);
+  });
 });

@@ -1,81 +1,136 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import {
-  afterAll,
-  beforeAll,
-  describe,
-  expect,
-  onTestFinished,
-  type TestContext,
-  test,
-} from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, type TestContext, test } from "vitest";
+import { note, type Vault, vault } from "../scripts/vault.ts";
 import { type Service, startService } from "../worker/service.ts";
 import { needTool } from "./need-tool.ts";
-
-const README = join(import.meta.dirname, "../../README.md");
-
-/** What the recipes call the service. */
-const BASE_ADDRESS = "https://notes.example";
-
-/**
- * The code blocks of the README whose info string is a language and the word `recipe`: all but the
- * server's configuration, which is run where that server is, and TypeScript, where its types are made.
- */
-const recipes = [...readFileSync(README, "utf8").matchAll(/^```(\w+) recipe\n(.*?)^```$/gms)]
-  .map(([, language = "", code = ""]) => ({ language, code }))
-  .filter(({ language }) => language !== "nginx" && language !== "ts");
-
-interface Runner {
-  /** The program and its arguments. */
-  command: (context: TestContext, code: string) => [string, string[]];
-  /** What the recipe prints, among others. */
-  prints: RegExp;
-}
-
-const RUNNERS: Record<string, Runner> = {
-  bash: {
-    command: (context, code) => {
-      needTool(context, "REQUIRE_CURL", "curl");
-      return [needTool(context, "REQUIRE_CURL", "bash"), ["-euo", "pipefail", "-c", code]];
-    },
-    prints: /^\{"count":\d+,.*"title":"C\+\+".*304\n$/s,
-  },
-  python: {
-    command: (context, code) => [needTool(context, "REQUIRE_PYTHON", "python3"), ["-c", code]],
-    prints: /^\d+ notes; \d+ requests left\n.*hash table/s,
-  },
-  js: {
-    command: (_, code) => [process.execPath, ["--input-type=module", "--eval", code]],
-    prints: /^Hash table \[ '.+' \]\n$/s,
-  },
-};
+import { RECIPE_NAMES, recipe } from "./recipes.ts";
+import { startRecorder } from "./recorder.ts";
 
 let service: Service;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ vars: { RATE_LIMIT_REQUESTS: 1000 } });
 });
 
 afterAll(() => service.stop());
 
-describe("the README's recipes", () => {
-  test("are there for curl, Python and fetch", () => {
-    expect(recipes.map(({ language }) => language)).toEqual(
-      expect.arrayContaining(["bash", "python", "js"]),
-    );
-  });
+/** Runs a program in a folder; what it prints. */
+async function run(cwd: string, [program, ...args]: readonly [string, ...string[]]) {
+  const { stdout } = await promisify(execFile)(program, args, { cwd, timeout: 30_000 });
+  return stdout;
+}
 
-  test.for(recipes)("$language", async ({ language, code }, context) => {
-    const runner = RUNNERS[language];
-    if (runner === undefined) throw new Error(`Nothing runs ${language} here.`);
-    const [program, args] = runner.command(context, code.replaceAll(BASE_ADDRESS, service.origin));
-    const cwd = mkdtempSync(join(tmpdir(), "recipe-"));
-    onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
-    expect(code).toContain(BASE_ADDRESS);
-    const { stdout } = await promisify(execFile)(program, args, { cwd, timeout: 30_000 });
-    expect(stdout).toMatch(runner.prints);
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "recipe-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function runModule(cwd: string, code: string): Promise<string> {
+  return run(cwd, [process.execPath, "--input-type=module", "--eval", code]);
+}
+
+test("every recipe of the documentation is run by a test", () => {
+  const elsewhere = ["nginx", "openapi-fetch", "mcp", "page"];
+  const here = ["curl", "urllib", "fetch", "copy", "tools"];
+  for (const name of RECIPE_NAMES) expect([...here, ...elsewhere]).toContain(name);
+  expect(RECIPE_NAMES).toEqual(expect.arrayContaining(here));
+});
+
+test("curl lists, searches, and asks only for what changed", async (context: TestContext) => {
+  needTool(context, "REQUIRE_CURL", "curl");
+  const bash = needTool(context, "REQUIRE_CURL", "bash");
+  const code = recipe("curl", service.origin);
+  const printed = await run(newFolder(), [bash, "-euo", "pipefail", "-c", code]);
+  expect(printed).toMatch(/^\{"count":\d+,.*"title":"C\+\+".*304\n$/s);
+});
+
+test("Python's standard library searches and gets a note", async (context: TestContext) => {
+  const python = needTool(context, "REQUIRE_PYTHON", "python3");
+  const printed = await run(newFolder(), [python, "-c", recipe("urllib", service.origin)]);
+  expect(printed).toMatch(/^\d+ notes; \d+ requests left\n.*bucket/s);
+});
+
+test("fetch searches and gets a note", async () => {
+  const printed = await runModule(newFolder(), recipe("fetch", service.origin));
+  expect(printed).toMatch(/^Hash table \[ '.+' \]\n$/s);
+});
+
+test("an agent's tools search, read, list, and explain what went wrong", async () => {
+  const file = join(newFolder(), "tools.mjs");
+  writeFileSync(file, recipe("tools", service.origin));
+  const { tools, call }: Tools = await import(pathToFileURL(file).href);
+  const asked: Record<string, Record<string, string>> = {
+    search_notes: { q: "hash table" },
+    get_note: { route: "/terms/data-structures/hash-table" },
+    list_notes: {},
+  };
+  expect(tools.map(({ name }) => name).sort()).toEqual(Object.keys(asked).sort());
+  for (const { name, inputSchema } of tools) {
+    expect(Object.keys(inputSchema.properties)).toEqual(Object.keys(asked[name] ?? {}));
+    expect(JSON.stringify(JSON.parse(await call(name, asked[name] ?? {})))).toContain("Hash table");
+  }
+  const missing = JSON.parse(
+    await call("get_note", { route: "/terms/data-structures/hash-tabel" }),
+  );
+  expect(missing).toMatchObject({
+    status: 404,
+    suggestions: expect.arrayContaining(["/api/v1/notes/terms/data-structures/hash-table.json"]),
   });
 });
+
+interface Tools {
+  tools: { name: string; inputSchema: { properties: object } }[];
+  call(name: string, input: Record<string, string>): Promise<string>;
+}
+
+test("a copy asks once where nothing changed, and once more for each note that did", async () => {
+  const folder = newFolder();
+  const files = {
+    "a/edited.md": note("Edited"),
+    "a/b/kept.md": note("Kept"),
+    "gone.md": note("Gone"),
+  };
+  const before = vault(files);
+  expect(await update(before, folder)).toEqual([
+    "GET /api/v1/digests.json 200",
+    "GET /api/v1/notes/a%2Fb%2Fkept.json 200",
+    "GET /api/v1/notes/a%2Fedited.json 200",
+    "GET /api/v1/notes/gone.json 200",
+  ]);
+  expect(await update(before, folder)).toEqual(["GET /api/v1/digests.json 304"]);
+  const after = vault({
+    ...files,
+    "a/edited.md": note("Edited", "Other text.\n"),
+    "new.md": note("New"),
+  });
+  rmSync(join(after.contentDir, "gone.md"));
+  expect(await update(after, folder)).toEqual([
+    "GET /api/v1/digests.json 200",
+    "GET /api/v1/notes/a%2Fedited.json 200",
+    "GET /api/v1/notes/new.json 200",
+  ]);
+  expect(await update(after, folder)).toEqual(["GET /api/v1/digests.json 304"]);
+});
+
+/** Builds and serves a vault, updates the copy, and checks it. @returns what was asked */
+async function update({ build, outDir }: Vault, folder: string): Promise<readonly string[]> {
+  const { notes } = await build();
+  const served = await startService({ dist: outDir });
+  const recorder = await startRecorder(served.origin);
+  await runModule(folder, recipe("copy", recorder.origin));
+  recorder.stop();
+  await served.stop();
+  const copy: { notes: object } = JSON.parse(readFileSync(join(folder, "copy.json"), "utf8"));
+  const built = notes.map(({ route }) => [
+    route,
+    readFileSync(join(outDir, `api/v1/notes${route}.json`), "utf8"),
+  ]);
+  expect(copy.notes).toEqual(Object.fromEntries(built));
+  return recorder.exchanges;
+}

@@ -1,0 +1,140 @@
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+import createFetchClient from "openapi-fetch";
+import {
+  afterAll,
+  beforeAll,
+  describe,
+  expect,
+  onTestFinished,
+  type TestContext,
+  test,
+} from "vitest";
+import { type Service, startService } from "../worker/service.ts";
+import { recipe } from "./recipes.ts";
+
+/** Packages that are installed apart: they would double what `npm ci` has to do. */
+const LARGE = join(import.meta.dirname, "large/node_modules");
+
+/** Calls an operation by its name in the document; what its answer says, successes and errors alike. */
+type Call = (operation: string, parameters: Record<string, string>) => Promise<unknown>;
+
+type Open = (origin: string, context: TestContext) => Promise<Call>;
+
+/** Each client takes the document as it is. */
+const CLIENTS: Record<string, Open> = {
+  "openapi-fetch": async (origin) => {
+    const client = createFetchClient({ baseUrl: `${origin}/api/v1` });
+    const paths: Record<string, string> = await operationPaths(origin);
+    return async (operation, parameters) => {
+      const params = { path: parameters, query: parameters };
+      const { data, error } = await client.GET(paths[operation] as never, { params } as never);
+      return data ?? error;
+    };
+  },
+  oazapfts: async (origin, context) => {
+    const generator = large(context, "oazapfts/dist/cli.js");
+    const folder = mkdtempSync(join(tmpdir(), "generated-client-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    symlinkSync(LARGE, join(folder, "node_modules"));
+    const [document, file] = [join(folder, "openapi.json"), join(folder, "client.ts")];
+    writeFileSync(document, await (await fetch(`${origin}/api/v1/openapi.json`)).text());
+    execFileSync(process.execPath, [generator, document, file]);
+    const { defaults, ...operations } = await import(pathToFileURL(file).href);
+    defaults.baseUrl = new URL(defaults.baseUrl, `${origin}/api/v1/openapi.json`).href;
+    return async (operation, parameters) =>
+      (await operations[operation](...Object.values(parameters))).data;
+  },
+  "swagger-client": async (origin, context) => {
+    const { default: open } = await import(large(context, "swagger-client/es/index.js"));
+    const client = await open({ url: `${origin}/api/v1/openapi.json` });
+    return async (operation, parameters) => {
+      try {
+        return (await client.apis.notes[operation](parameters)).body;
+      } catch (error) {
+        return (error as { response: { body: unknown } }).response.body;
+      }
+    };
+  },
+  "an agent, through openapi-mcp-server": async (origin, context) => {
+    const { args }: { args: string[] } = JSON.parse(recipe("mcp", origin)).mcpServers.notes;
+    const [, name = "", ...flags] = args;
+    const program = large(context, `${name}/bin/mcp-server.js`);
+    const server = spawn(process.execPath, [program, ...flags], {
+      stdio: ["pipe", "pipe", "ignore"],
+    });
+    onTestFinished(() => void server.kill());
+    const lines = createInterface(server.stdout)[Symbol.asyncIterator]();
+    const send = (message: object) =>
+      server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    const request = async (method: string, params: object) => {
+      send({ id: 1, method, params });
+      return JSON.parse((await lines.next()).value ?? "").result;
+    };
+    const clientInfo = { name: "test", version: "1.0.0" };
+    await request("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
+    send({ method: "notifications/initialized" });
+    return async (operation, parameters) => {
+      const tool = operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      const { content } = await request("tools/call", { name: tool, arguments: parameters });
+      const [{ text }] = content;
+      return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
+    };
+  },
+};
+
+/** A file of a package that is installed apart. Without it the test is skipped, unless the environment says that it must run. */
+function large({ skip }: TestContext, file: string): string {
+  const path = join(LARGE, file);
+  if (existsSync(path)) return path;
+  const missing = `${file} is not there; npm ci --prefix test/clients/large installs it`;
+  if (process.env.REQUIRE_CLIENTS) throw new Error(`REQUIRE_CLIENTS is set, but ${missing}.`);
+  return skip(missing);
+}
+
+/** The path of each operation, as the document has it. */
+async function operationPaths(origin: string): Promise<Record<string, string>> {
+  const document = await (await fetch(`${origin}/api/v1/openapi.json`)).json();
+  const { paths } = document as { paths: Record<string, { get: { operationId: string } }> };
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, { get }]) => [get.operationId, path]),
+  );
+}
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService({ vars: { RATE_LIMIT_REQUESTS: 1000 } });
+});
+
+afterAll(() => service.stop());
+
+describe.for(Object.entries(CLIENTS))("%s", ([, open]) => {
+  test("lists, searches, gets a note with two slashes, and reads errors", async (context) => {
+    const call = await open(service.origin, context);
+    const route = "/terms/data-structures/hash-table";
+    expect(await call("listNotes", {})).toMatchObject({
+      count: expect.any(Number),
+      notes: expect.arrayContaining([expect.objectContaining({ route })]),
+    });
+    expect(await call("searchNotes", { q: "C++" })).toMatchObject({
+      query: "C++",
+      results: expect.arrayContaining([expect.objectContaining({ title: "C++" })]),
+    });
+    for (const wanted of [route, "/languages/c++"]) {
+      expect(await call("getNote", { route: wanted.slice(1) })).toMatchObject({ route: wanted });
+    }
+    expect(await call("getDigests", {})).toMatchObject({
+      digests: { [route]: expect.stringMatching(/^[0-9a-f]{32}$/) },
+    });
+    expect(await call("getNote", { route: `${route.slice(1)}s` })).toMatchObject({
+      status: 404,
+      suggestions: expect.arrayContaining([`/api/v1/notes${route}.json`]),
+    });
+    expect(await call("searchNotes", { q: " " })).toMatchObject({ status: 400 });
+  });
+});

@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const DOCS = join(import.meta.dirname, "../../docs");
+
+/** What recipes call the service. */
+const BASE_ADDRESS = "https://notes.example";
+
+/** The code blocks of the documentation whose info string is a language, the word `recipe` and a name. */
+const RECIPES = new Map(
+  readdirSync(DOCS)
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => readFileSync(join(DOCS, name), "utf8"))
+    .flatMap((text) => [...text.matchAll(/^```\w+ recipe (\S+)\n(.*?)^```$/gms)])
+    .map(([, name = "", code = ""]) => [name, code]),
+);
+
+export const RECIPE_NAMES = [...RECIPES.keys()];
+
+/** A recipe of the documentation as it stands, for a service at another address. */
+export function recipe(name: string, origin: string): string {
+  const code = RECIPES.get(name);
+  if (code === undefined) throw new Error(`No document has a recipe ${name}.`);
+  return code.replaceAll(BASE_ADDRESS, origin);
+}
