@@ -17,7 +17,7 @@ export type LinkRuleName = Extract<
   | "code-as-link"
   | "empty-link"
   | "outside-content"
-  | "deep-nesting"
+  | "unread-links"
 >;
 
 /** How strictly links are read. */
@@ -106,7 +106,7 @@ export function draftLink(name: string, file: string): Advice {
 
 /** A link to a file that is there, and is no note. */
 export function fileLink(name: string, file: string): Advice {
-  const message = `"${shorten(name)}" is the file ${shorten(file)} and no note: the service has no other files.`;
+  const message = `"${shorten(name)}" is the file ${shorten(file)}, which is not published as a note. The service has no other files.`;
   return { message, suggestions: [] };
 }
 
@@ -162,8 +162,10 @@ export function missingHeading(
   respell: (path: readonly string[], anchor?: string) => string,
 ): Advice {
   const owner = name === "" ? "This note" : `"${shorten(name)}"`;
-  const texts = index.headings.map(({ text }) => shorten(text));
-  const has = texts.length === 0 ? "It has no headings." : `It has: ${listInWords(texts, "and")}.`;
+  const { length } = index.headings;
+  const texts = index.headings.slice(0, MOST_LISTED).map(({ text }) => shorten(text));
+  const has =
+    length === 0 ? "It has no headings." : `It has: ${listInWords(texts, "and", length)}.`;
   const message = `${owner} has no heading "${shorten(path.join(" > "))}". ${has}`;
   const decoded = path.map(percentDecode);
   const anchor = index.find(decoded);
@@ -183,12 +185,14 @@ export function outsideContent(name: string): Advice {
   };
 }
 
-/** `a`, `a or b`, `a, b or c`; of a long list the first, and how many more. */
-function listInWords(items: readonly string[], conjunction: "and" | "or"): string {
-  if (items.length > MOST_LISTED) {
-    const rest = items.length - MOST_LISTED;
-    return `${items.slice(0, MOST_LISTED).join(", ")} ${conjunction} ${rest} more`;
-  }
+/** `a`, `a or b`, `a, b or c`; of a longer list than is given how many more there are. */
+function listInWords(
+  items: readonly string[],
+  conjunction: "and" | "or",
+  length = items.length,
+): string {
+  const rest = length - items.length;
+  if (rest > 0) return `${items.join(", ")} ${conjunction} ${rest} more`;
   const last = items.at(-1) ?? "";
   return items.length < 2 ? last : `${items.slice(0, -1).join(", ")} ${conjunction} ${last}`;
 }

@@ -22,7 +22,7 @@ import {
   plainLabel,
   type WrittenLink,
 } from "./labels.ts";
-import { nameKey } from "./name-index.ts";
+import { nameKey, notePath } from "./name-index.ts";
 import type { NoteNames, Resolution } from "./names.ts";
 import { encodeDestination, escapeText, webAddress } from "./write.ts";
 
@@ -137,7 +137,7 @@ function judgeMissing(written: WrittenLink, name: string, note: number, names: N
   const { link } = written;
   const url = webAddress(link.target);
   if (url !== undefined) return externalLink(written, url);
-  if (looksLikeCode(written)) {
+  if (!(link.embed && isAttachment(link.target)) && looksLikeCode(written)) {
     const finding: LinkFinding = { rule: "code-as-link", describe: () => codeAsLink(written) };
     return { markdown: undefined, findings: [finding] };
   }
@@ -149,7 +149,11 @@ function judgeMissing(written: WrittenLink, name: string, note: number, names: N
   });
 }
 
-/** Why a name leads to no note: what has it is a draft or another file, or it is wrong. */
+/**
+ * Why a name leads to no note: what has it is a draft or another file, or it is wrong.
+ * @param rest what stands behind the name in the target
+ * @param respellName the link with another target
+ */
 export function explainMissing(
   name: string,
   rest: string,
@@ -161,7 +165,7 @@ export function explainMissing(
   if (draft !== undefined) return draftLink(name, draft);
   const file = names.findFile(name, note);
   if (file !== undefined) return fileLink(name, file);
-  return brokenLink(name, rest, names.suggest(name, note), respellName);
+  return brokenLink(name, rest, names.suggest(notePath(name), note), respellName);
 }
 
 function unresolved(written: WrittenLink, finding: LinkFinding): Verdict {

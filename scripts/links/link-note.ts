@@ -43,8 +43,7 @@ export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules)
   const log = new NoteProblems(source, rules);
   const writer = new BodyWriter(body);
   const linked = { targets: [] as number[], broken: 0, ambiguous: 0, paths: 0, notePaths: 0 };
-  if (scan.tooDeep !== undefined)
-    log.add(DEEP_NESTING, { start: scan.tooDeep, end: scan.tooDeep + 1 });
+  if (scan.unread !== undefined) log.add(UNREAD, { start: scan.unread, end: scan.unread + 1 });
   for (const link of linksOf(scan)) {
     if ("target" in link) {
       const verdict = judgeLink({ link, body }, note, names, rules);
@@ -69,11 +68,11 @@ function linksOf({ links, paths }: MarkdownScan): readonly (Wikilink | Destinati
   return paths.length === 0 ? links : [...links, ...paths].sort((a, b) => a.start - b.start);
 }
 
-const DEEP_NESTING: LinkFinding = {
-  rule: "deep-nesting",
+const UNREAD: LinkFinding = {
+  rule: "unread-links",
   describe: () => ({
     message:
-      "Lists and quotes are nested too deeply here: the links of this note are not read. Nest them at most 200 deep.",
+      "The links of this note are not read: what begins here would take too long to parse. Nest lists and quotes at most 200 deep, and split a paragraph of more than 10,000 stars, underscores and ampersands.",
     suggestions: [],
   }),
 };

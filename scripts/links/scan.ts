@@ -1,7 +1,13 @@
 import { findWikilinks, type Wikilink } from "./find.ts";
 import type { Heading } from "./headings.ts";
 import { labelOf, ownLabel } from "./labels.ts";
-import { type Destination, readStructure, type Structure, type TextBlock } from "./markdown.ts";
+import {
+  type Destination,
+  findTooComplex,
+  readStructure,
+  type Structure,
+  type TextBlock,
+} from "./markdown.ts";
 import { findMath } from "./math.ts";
 import { escapeText } from "./write.ts";
 
@@ -13,8 +19,8 @@ export interface MarkdownScan {
   headings: Heading[];
   /** Where Markdown links, images and definitions name relative paths, in order. */
   paths: Destination[];
-  /** Offset of the line whose lists and quotes are nested too deeply to be read: all else is empty. */
-  tooDeep?: number;
+  /** Offset of what would take too long to parse, in a body that is not read: all else is empty. */
+  unread?: number;
 }
 
 /** What one body says to its own note as well. */
@@ -32,14 +38,6 @@ export interface InlineTag {
   /** Offset of the `#` in the body, UTF-16 units. */
   start: number;
 }
-
-/**
- * A line that begins with 500 spaces and marks of quotes and items: 250 items, one in the other. The
- * parser takes time that grows with their depth: for 400 kB 0.1 to 0.5 s at this depth, and 12 s
- * for as many in one line.
- */
-const TOO_DEEP =
-  /^(?=[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t]))(?:[ \t>]|(?:[-*+]|\d{1,9}[.)])(?=[ \t])){500}/m;
 
 /** A `#tag` after white space or at a line's start: letters, digits, `_`, `-` and `/`, not digits alone. */
 const TAG = /(?<![^\s(])#(?=[\p{N}/-]*[\p{L}_])([\p{L}\p{M}\p{N}_-]+(?:\/[\p{L}\p{M}\p{N}_-]+)*)/gu;
@@ -60,10 +58,8 @@ const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/\/|#|\?)/i;
  * @param body Markdown without its front matter
  */
 export function scanMarkdown(body: string, { withTags = false } = {}): BodyScan {
-  const tooDeep = TOO_DEEP.exec(body)?.index;
-  if (tooDeep !== undefined) {
-    return { links: [], headings: [], paths: [], opening: "", tags: [], tooDeep };
-  }
+  const unread = findTooComplex(body);
+  if (unread !== -1) return { links: [], headings: [], paths: [], opening: "", tags: [], unread };
   const structure = readStructure(body);
   const hasLinks = body.includes("[[");
   const links = hasLinks ? findWikilinks(body, withMath(body, structure)) : [];

@@ -60,10 +60,10 @@ export const RULES = {
   "code-as-link": owner("error", "warning", "code in double brackets is written as code"),
   "empty-link": owner("error", "warning", "a wikilink names something"),
   "outside-content": owner("error", "warning", "a wikilink's path stays inside the content folder"),
-  "deep-nesting": owner(
+  "unread-links": owner(
     "warning",
     "warning",
-    "lists and quotes are nested less deeply than the reading of links goes",
+    "the links of a note are read: its lists, quotes and emphasis are not too much to parse",
   ),
   "asset-count": owner("warning", "warning", "the number of files fits the platform's plans"),
   "asset-size": owner("warning", "warning", "a file is no larger than the platform stores"),

@@ -101,7 +101,7 @@ describe("strictness is chosen by rule, here and on the command line, which is a
     ["code-as-link", { "a/x.md": note("T", "[[nodiscard]]") }],
     ["empty-link", { "a/x.md": note("T", "[[|y]]") }],
     ["outside-content", { "a/x.md": note("T", "[[../../x]]") }],
-    ["deep-nesting", { "a/x.md": note("T", "> ".repeat(1000)) }],
+    ["unread-links", { "a/x.md": note("T", "> ".repeat(1000)) }],
   ];
   const collections = `collections:
   a: { folder: a, route: "/a/{slug}" }

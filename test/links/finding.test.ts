@@ -214,6 +214,25 @@ lead(
 );
 
 lead(
+  "of several notes that a path is the end of, too, the one in the note's folder",
+  [
+    ["ca/Clip/F.md"],
+    ["ca/Clip/Var.md"],
+    ["en/Clip/F.md"],
+    ["en/Clip/Var.md"],
+    ["en/Clip/Clip/Var.md"],
+    ["me.md"],
+  ],
+  [
+    ["Clip/Var", "ca/Clip/F.md", "/ca/Clip/Var"],
+    ["clip/var", "ca/Clip/F.md", "/ca/Clip/Var"],
+    ["Clip/Var", "en/Clip/F.md", "/en/Clip/Var"],
+    ["Clip/Var", "en/F.md", "/en/Clip/Var"],
+    ["Clip/Var", "me.md", "ambiguous-link"],
+  ],
+);
+
+lead(
   "of titles and aliases as well",
   [["a/1st.md", "Same", ["Other"]], ["b/2nd.md", "Same", ["Other"]], ["a/me.md"], ["me.md"]],
   [
@@ -331,6 +350,35 @@ describe("a heading is found by the slug GitHub gives it, and written as that sl
     expect(linked(`[[other#${slug}]]`, { notes })).toContain(`#${slug}`);
     const { problems } = linkIn("[[other#nothing like it]]", { notes });
     expect(problems[0]?.message).toBe(`"other" has no heading "nothing like it". It has: ${text}.`);
+  });
+});
+
+describe("a heading is found as Obsidian writes it into a link, where it is the only one", () => {
+  const notes: NoteRow[] = [
+    ["me.md"],
+    [
+      "n.md",
+      "N",
+      [],
+      "## Timing behaviour (e.g. latency)\n\n## 1:M\n\n## A|B\n\n## 50%% off ^now\n\n## x [[C]]\n\n## a.b\n\n## a:b\n\n## a b\n",
+    ],
+  ];
+  test.each([
+    ["Timing behaviour e g latency", "timing-behaviour-eg-latency"],
+    ["timing behaviour e.g. latency", "timing-behaviour-eg-latency"],
+    ["1 M", "1m"],
+    ["A B", "a-b"],
+    ["50 off now", "50-off-now"],
+    ["x C", "x-c"],
+    ["a.b", "ab"],
+  ])("#%s leads to #%s", (heading, anchor) => {
+    expect(linked(`[[n#${heading}|x]]`, { notes })).toBe(`[x](/n#${anchor})`);
+  });
+
+  test("and not where there are several", () => {
+    expect(problemsOf("[[n#a/b]] [[n#a;b]]", { notes })).toEqual([]);
+    const twice: NoteRow[] = [["me.md"], ["n.md", "N", [], "## 1:M\n\n## 1;M\n"]];
+    expect(problemsOf("[[n#1 M]]", { notes: twice })[0]).toMatch("missing-heading");
   });
 });
 

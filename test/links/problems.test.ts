@@ -188,6 +188,81 @@ describe("the message says what is wrong and what to do", () => {
   });
 });
 
+describe("a link to what is there and is not published says so", () => {
+  const setting = {
+    drafts: ["drafts/plan.md", "drafts/C.md"],
+    files: ["img/a/plot.xyz", "img/b/plot.xyz", "attic/old.md", "LICENSE"],
+  };
+  test.each([
+    ["[[Plan]]", '"Plan" is left out: drafts/plan.md is a draft. Publish it, or remove the link.'],
+    [
+      "[[drafts/plan#A|x]]",
+      '"drafts/plan" is left out: drafts/plan.md is a draft. Publish it, or remove the link.',
+    ],
+    [
+      "[[b/plot.xyz]]",
+      '"b/plot.xyz" is the file img/b/plot.xyz, which is not published as a note. The service has no other files.',
+    ],
+    [
+      "[[old]]",
+      '"old" is the file attic/old.md, which is not published as a note. The service has no other files.',
+    ],
+    [
+      "[[LICENSE]]",
+      '"LICENSE" is the file LICENSE, which is not published as a note. The service has no other files.',
+    ],
+    ["![[plot.xyz]]", '"plot.xyz" cannot be shown: the service has notes and no other files.'],
+  ])("%s", (body, message) => {
+    const { problems } = linkIn(body, setting);
+    expect(problems.map((problem) => problem.message)).toEqual([message]);
+    expect(problems[0]?.suggestions).toEqual([]);
+  });
+
+  test("and a note of the name comes first", () => {
+    expect(linkIn("[[C]]", setting).markdown).toBe("[C](/languages/c)");
+  });
+});
+
+test.each([
+  ["![[x.png||325]]", "x.png"],
+  ["![[x.png|325]]", "x.png"],
+  ["| a |\n|---|\n| ![[x.png\\|\\|325]] |", "| a |\n|---|\n| x.png |"],
+  [`![[${"n".repeat(100)}.png]]`, `${"n".repeat(100)}.png`],
+])("%s is an attachment", (body, markdown) => {
+  const linked = linkIn(body, { rules: { embed: "warning" } });
+  expect(linked.markdown).toBe(markdown);
+  expect(linked.problems.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^".*" cannot be shown: the service has notes and no other files\.$/),
+  ]);
+});
+
+test("a link to an attachment is told from one to a note, however long its name is", () => {
+  const { problems } = linkIn(`[[${"n".repeat(100)}.png]]`);
+  expect(problems[0]?.message).toMatch(/^"n+…" is no note, and the service has no other files\.$/);
+});
+
+test("what would take too long to parse is served as it is, with a warning at its place", () => {
+  const body = `[[C]]\n\n${"> ".repeat(1000)}[[C]]\n`;
+  const { markdown, problems, targets } = linkIn(body, { rules: { "unread-links": "warning" } });
+  expect(markdown).toBe(body);
+  expect(targets).toEqual([]);
+  expect(problems).toEqual([
+    expect.objectContaining({ line: 3, column: 1, rule: "unread-links", severity: "warning" }),
+  ]);
+});
+
+test("of very many problems in one note the first of each rule are listed, and the others are counted", () => {
+  const { problems, broken } = linkIn(`${"[[no]] ".repeat(20_005)}\n![[C]]\n`);
+  expect(broken).toBe(20_005);
+  expect(
+    problems.filter(({ rule, count }) => rule === "broken-link" && count === undefined),
+  ).toHaveLength(20_000);
+  expect(problems.filter(({ count }) => count !== undefined)).toEqual([
+    expect.objectContaining({ rule: "broken-link", count: 5 }),
+  ]);
+  expect(problems.filter(({ rule }) => rule === "embed")).toHaveLength(1);
+});
+
 describe("strictness is chosen by rule", () => {
   const bodies: [string, LinkRuleName][] = [
     ["[[no]]", "broken-link"],
@@ -200,6 +275,7 @@ describe("strictness is chosen by rule", () => {
     ["[[nodiscard]]", "code-as-link"],
     ["[[|x]]", "empty-link"],
     ["[[../x]]", "outside-content"],
+    ["- ".repeat(1000), "unread-links"],
   ];
   test.each(bodies)("%j is %s: error, warning or nothing", (body, rule) => {
     const at = (severity: "error" | "warning" | "off") =>

@@ -275,6 +275,16 @@ describe("hostile bodies", () => {
     ["lists that are too deep", `[[C]]\n\n${"- ".repeat(N)}[[C]]`, 0, 0],
     ["numbered lists that are too deep", `${"1. ".repeat(N)}[[C]]`, 0, 0],
     ["quotes and lists in turn", `${"> - ".repeat(N)}[[C]]`, 0, 0],
+    ["underscores in words", `${"a_b".repeat(N)}[[C]]`, 0, 0],
+    ["stars and underscores", `${"*a_ ".repeat(N / 4)}[[C]]`, 0, 0],
+    ["entities", `${"&amp;".repeat(N / 5)}[[C]]`, 0, 0],
+    [
+      "underscores in code and in tables",
+      `\`\`\`\n${"a_b\n".repeat(N / 4)}\`\`\`\n\n| a |\n|---|\n${"| a_b |\n".repeat(N / 8)}\n[[C]]`,
+      1,
+      1,
+    ],
+    ["missing headings", `${"# a\n".repeat(5000)}${missingHeadings(10_000)}`, 10_000, 0],
     ["a staircase of lists", staircase(400), 400, 400],
     [
       "rules and indented code that only look deep",
@@ -304,6 +314,10 @@ describe("hostile bodies", () => {
     if (resolved > 0) expect(targets).toHaveLength(resolved);
   });
 });
+
+function missingHeadings(count: number): string {
+  return Array.from({ length: count }, (_, i) => `[[#b${i}]]\n`).join("");
+}
 
 /** Items that each stand in the one above them. */
 function staircase(steps: number): string {

@@ -253,6 +253,19 @@ become("a dollar is math only where pandoc says so", [
   ["| a | b |\n|---|---|\n| $x | [[C]] y$ |", `| a | b |\n|---|---|\n| $x | [C](${C}) y$ |`],
 ]);
 
+describe("what opens first holds the other: dollars in the target of a link are letters", () => {
+  test.each([
+    ["[[Lapsus$|Lapsus$]]", "[Lapsus$](/Lapsus$)"],
+    ["[[Lapsus$|a]] and [[Lapsus$|b]]", "[a](/Lapsus$) and [b](/Lapsus$)"],
+    ["| a |\n|---|\n| [[Lapsus$\\|x$]] |", "| a |\n|---|\n| [x$](/Lapsus$) |"],
+    ["$a [[Lapsus$|x]] b$", "$a [[Lapsus$|x]] b$"],
+    ["[[Lapsus$|$a|b$]] $[[Lapsus$]]$", "[$a|b$](/Lapsus$) $[[Lapsus$]]$"],
+  ])("%j gives %j", (body, expected) => {
+    const notes: NoteRow[] = [["me.md"], ["Lapsus$.md"]];
+    expect(linked(body, { notes })).toBe(expected.replaceAll("/Lapsus$", "/Lapsus%24"));
+  });
+});
+
 stay("the text of a link is not read", [
   "[text [[C]]](/u)",
   "[[[C]]](/u)",
