@@ -1,0 +1,111 @@
+import { micromark } from "micromark";
+import { describe, expect, test } from "vitest";
+import { linkIn, problemsOf } from "./vault.ts";
+
+const ROUTES = { markdownLinks: "route" } as const;
+const C = "/languages/c";
+
+describe("Markdown links stay as they are, and are counted", () => {
+  test.each([
+    ["[a](languages/c.md) [b](nope.md) ![](x.png) ![](languages/c.md)", 4, 1],
+    ["[a](https://a.b/c.md) [b](//a.b/c.md) [c](#costs) [d](mailto:a@b.c) <https://a.b>", 0, 0],
+    ["[a][r] [b][r]\n\n[r]: languages/c.md", 1, 1],
+    ["`[a](languages/c.md)` \\[a](languages/c.md) [[C]]", 0, 0],
+    ["[a](languages/c.md?x=1) [b](languages/)", 2, 0],
+  ])("%j: %i with a relative path, %i to a note", (body, paths, notePaths) => {
+    const linked = linkIn(body);
+    expect(linked.markdown).toBe(body.replace("[[C]]", `[C](${C})`));
+    expect(linked).toMatchObject({ problems: [], paths, notePaths });
+  });
+});
+
+describe("with markdownLinks: route, one that leads to a note becomes a link to its route", () => {
+  test.each([
+    ["[a](languages/c.md)", `[a](${C})`],
+    ["[a](./languages/c.md)", `[a](${C})`],
+    ["[a](/languages/c.md)", `[a](${C})`],
+    ["[a](languages/c)", `[a](${C})`],
+    ["[a](c.md)", `[a](${C})`],
+    ["[a](languages/c.md#Syntax)", `[a](${C}#syntax)`],
+    ["[**a** `b`](languages/c.md 'A title')", `[**a** \`b\`](${C} 'A title')`],
+    ["[a](<languages/c.md>)", `[a](<${C}>)`],
+    ["[a](languages/c%2B%2B.md)", "[a](/languages/c++)"],
+    [
+      "[a](terms/names/100%25%20%28really%29%20%231.md)",
+      "[a](/terms/names/100%25%20%28really%29%20%231)",
+    ],
+    ["[a](terms/net/cafe\\.md)", "[a](/terms/net/cafe)"],
+    ["[a](\nlanguages/c.md)", `[a](\n${C})`],
+    ["> - [a](languages/c.md) [[C]]\n", `> - [a](${C}) [C](${C})\n`],
+    ["[a][r]\n\n[r]: languages/c.md#syntax 'T'\n", `[a][r]\n\n[r]: ${C}#syntax 'T'\n`],
+    ["[![i](i.png)](languages/c.md)", `[![i](i.png)](${C})`],
+    ["[a [[C]]](languages/c.md)", `[a [[C]]](${C})`],
+    ["a\r\n[b](languages/c.md)\t\r\n", `a\r\n[b](${C})\t\r\n`],
+  ])("%j gives %j", (body, expected) => {
+    const { markdown, problems } = linkIn(body, ROUTES);
+    expect([markdown, problems]).toEqual([expected, []]);
+    expect(micromark(markdown)).toContain('href="/');
+  });
+
+  test("seen from the note's own folder first", () => {
+    const setting = { ...ROUTES, in: "terms/memory/page.md" };
+    expect(linkIn("[a](heap.md) [b](../data-structures/heap.md)", setting).markdown).toBe(
+      "[a](/terms/memory/heap) [b](/terms/data-structures/heap)",
+    );
+  });
+
+  test.each([
+    "![a](languages/c.md)",
+    "[a](picture.png) [b](nope) [c](languages/) [d](.) [e](#costs)",
+    "[a](https://a.b/c.md) <https://a.b/c.md>",
+    "`[a](languages/c.md)`",
+    "<a href='languages/c.md'>b</a>",
+    "[a](languages/c.md",
+  ])("%j stays", (body) => {
+    expect(linkIn(body, ROUTES)).toMatchObject({ markdown: body, problems: [] });
+  });
+
+  test("a wikilink with a parenthesis behind it is a wikilink", () => {
+    expect(linkIn("[[C]](glossary)", ROUTES).markdown).toBe(`[C](${C})(glossary)`);
+  });
+});
+
+describe("and one that leads to none is a problem at its path, with what is right", () => {
+  test.each([
+    ["a [b](glosary.md)", "1:7 broken-link ? ./glossary.md ? ./terms/glossary.md"],
+    [
+      "[b](terms/memory/haep.md#x)",
+      "1:5 broken-link ? ./terms/memory/heap.md#x ? ./terms/data-structures/heap.md#x",
+    ],
+    ["[b](memory/hash-table.md)", "1:5 broken-link = ./terms/data-structures/hash-table.md"],
+    [
+      "[b](heap.md)",
+      "1:5 ambiguous-link ? ./terms/data-structures/heap.md ? ./terms/memory/heap.md",
+    ],
+    ["[b](languages/c.md#Sintax)", "1:5 missing-heading ? languages/c.md#syntax"],
+    ["[b](../c.md)", "1:5 outside-content"],
+    ["[r]: no/such/file.md", "1:6 broken-link"],
+  ])("%j: %s", (body, problem) => {
+    expect(problemsOf(body, ROUTES)).toEqual([problem]);
+    expect(linkIn(body, ROUTES).markdown).toBe(
+      body.replace("#Sintax", "").replace("languages/c.md", C),
+    );
+  });
+
+  test("a draft and a file that is not published are named", () => {
+    const setting = { ...ROUTES, drafts: ["plan.md"], files: ["attic/old.md"] };
+    const messages = linkIn("[a](plan.md) [b](attic/old.md)", setting).problems.map(
+      (each) => each.message,
+    );
+    expect(messages[0]).toContain("plan.md is a draft");
+    expect(messages[1]).toContain("attic/old.md, which is not published");
+  });
+
+  test("what is suggested, put in place, leads there", () => {
+    for (const path of ["glosary.md", "memory/hash-table.md", "languages/c.md#Sintax"]) {
+      for (const suggestion of linkIn(`[a](${path})`, ROUTES).problems[0]!.suggestions) {
+        expect(problemsOf(`[a](${suggestion})`, ROUTES)).toEqual([]);
+      }
+    }
+  });
+});
