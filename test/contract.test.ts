@@ -151,6 +151,7 @@ describe("1. Addresses", () => {
     [LIST, "/api/v1/%6Eo%74es%2ejson", "hexadecimal digits of either case"],
     [LIST, "/api/./v1/x/../notes.json", "dot segments"],
     [LIST, "/api/%2E/v1/x/%2e%2e/notes.json", "encoded dot segments"],
+    [LIST, "/api/%FF/../v1/notes.json", "a segment that dots take away"],
     [LIST, `${LIST}?page=2`, "a query"],
     [SEARCH, "/api/v1/se%61rch.json?%71=%68ash%20table", "an encoded name of the parameter"],
     [OPENAPI, "/api/v1/%6Fpenapi.json", "an encoded letter"],

@@ -159,6 +159,12 @@ describe("a flood of addresses", () => {
     expect(limiter.clients).toBeLessThan(3);
   });
 
+  test("has its place taken by nobody twice: who asks in window after window is one client", () => {
+    const { limiter, takes } = limiterOf({ limit: 3 });
+    takes("a", [0, 1000, 1999, 2000, 3500]);
+    expect(limiter.clients).toBe(1);
+  });
+
   test.each([
     [1, 114_912],
     [60, 33_554],

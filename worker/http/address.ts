@@ -3,6 +3,9 @@ import { NOTES_FOLDER } from "../contract/addresses.ts";
 // What `encodeURIComponent` leaves alone, and slashes.
 const UNENCODED = /^[/A-Za-z0-9_.~!*'()-]*$/;
 
+/** Stands for a segment that cannot be decoded; one that can is never a percent sign alone. */
+const UNDECODABLE = "%";
+
 /**
  * The one spelling of a path that all its equivalent spellings share, and the asset store's own:
  * each segment decoded, in Unicode form NFC, and encoded as `encodeURIComponent` does; dot segments
@@ -19,26 +22,24 @@ export function canonicalPath(path: string, basePath: string): string | undefine
   const segments: string[] = [];
   let endsInDots = false;
   for (const encoded of path.split("/")) {
-    const text = decode(encoded);
-    if (text === undefined) return undefined;
     const isOfNote = `${segments.join("/")}/`.startsWith(basePath + NOTES_FOLDER);
-    for (const segment of isOfNote ? text.split("/") : [text]) {
+    for (const segment of canonicalSegments(encoded, isOfNote)) {
       endsInDots = segment === "." || segment === "..";
       // The first segment is what stands before the first slash: nothing.
       if (segment === ".." && segments.length > 1) segments.pop();
-      if (!endsInDots) segments.push(encodeURIComponent(segment));
+      if (!endsInDots) segments.push(segment);
     }
   }
   if (endsInDots) segments.push("");
-  return segments.join("/");
+  return segments.includes(UNDECODABLE) ? undefined : segments.join("/");
 }
 
-function decode(segment: string): string | undefined {
+/** What a segment of a path stands for: several where slashes are encoded in a note's address. */
+function canonicalSegments(encoded: string, isOfNote: boolean): string[] {
   try {
-    const text = decodeURIComponent(segment).normalize("NFC");
-    // A lone surrogate cannot be encoded.
-    return text.isWellFormed() ? text : undefined;
+    const text = decodeURIComponent(encoded).normalize("NFC");
+    return (isOfNote ? text.split("/") : [text]).map(encodeURIComponent);
   } catch {
-    return undefined;
+    return [UNDECODABLE];
   }
 }
