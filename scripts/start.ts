@@ -3,9 +3,10 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
+import { NoteCache } from "./cache.ts";
 import { runCommand } from "./command.ts";
-import type { BuildOptions } from "./options.ts";
-import { parseStartOptions, START_USAGE } from "./options.ts";
+import { type BuildOptions, parseStartOptions, START_USAGE } from "./options.ts";
+import { outputPlaces } from "./output/write.ts";
 import { printReport } from "./report/print.ts";
 import type { Problem } from "./report/problems.ts";
 import { openProgress, SILENT } from "./report/progress.ts";
@@ -35,11 +36,12 @@ async function start(args: readonly string[]): Promise<number> {
 
 /** A build that reports what the one before it did not: a vault may have many warnings to live with. */
 function reportingRun(options: BuildOptions): () => Promise<boolean> {
+  const cache = new NoteCache(outputPlaces(options.outDir).cache);
   let told: readonly Problem[] | undefined;
   return async () => {
     // Later builds are soon done, below the lines of the server.
     const progress = told ? SILENT : openProgress(options, process.env);
-    const result = await run(options, progress);
+    const result = await run(options, progress, cache);
     printReport(result, options, told);
     told = result.problems;
     return !result.counts.some(({ severity }) => severity === "error");

@@ -76,12 +76,9 @@ export function openApiFile(document: object): DistFile {
   return toFile(OPENAPI_ADDRESS.slice(1), JSON.stringify(document));
 }
 
-/** The search index, and the file that keeps it from being served as an asset. */
-export function indexFiles(index: Uint8Array): DistFile[] {
-  return [
-    { path: SEARCH_INDEX_FILE, bytes: index },
-    toFile(".assetsignore", `${SEARCH_INDEX_FILE}\n`),
-  ];
+/** `.assetsignore`, which keeps the search index from being served as an asset. */
+export function ignoreFile(): DistFile {
+  return toFile(".assetsignore", `${SEARCH_INDEX_FILE}\n`);
 }
 
 /**

@@ -31,9 +31,13 @@ export interface PlatformUse {
   workerBytes: number;
 }
 
-/** @param index the search index, which is bundled with the Worker */
-export function platformUse(files: readonly OutputSize[], index: Uint8Array): PlatformUse {
-  return { assets: assetsOf(files).length, workerBytes: gzipSync(index).length + CODE_BYTES };
+/** The Worker with its search index, gzipped, estimated from above. */
+export function workerBytes(index: Uint8Array): number {
+  return gzipSync(index).length + CODE_BYTES;
+}
+
+export function platformUse(files: readonly OutputSize[], workerBytes: number): PlatformUse {
+  return { assets: assetsOf(files).length, workerBytes };
 }
 
 /** The larger of the shares that an output uses of what the free plan holds; 1 is all of it. */

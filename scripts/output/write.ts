@@ -40,6 +40,12 @@ export function outputPlaces(outDir: string): OutputPlaces {
   return { out, staging: beside("new"), retired: beside("old"), cache: beside("cache") };
 }
 
+/** Where in the content folder the output lies: a path that ends in `/`; undefined where it lies elsewhere. */
+export function outputInside(contentDir: string, outDir: string): string | undefined {
+  const [content, out] = [realPath(resolve(contentDir)), realPath(resolve(outDir))];
+  return isWithin(out, content) ? `${relative(content, out).replaceAll("\\", "/")}/` : undefined;
+}
+
 /**
  * The output of one build: staged in a folder beside the output folder, then swapped in by two renames.
  * At every moment the output is the old one or the new one, but for the instant between the renames,
@@ -93,10 +99,8 @@ export class Output implements Disposable {
    * @throws OutputError
    */
   refuseNotes(files: readonly string[], contentDir: string): void {
-    const [content, out] = [realPath(resolve(contentDir)), this.#places.out];
-    if (!isWithin(out, content)) return;
-    const inside = `${relative(content, out).replaceAll("\\", "/")}/`;
-    const note = files.find((file) => file.startsWith(inside));
+    const inside = outputInside(contentDir, this.#outDir);
+    const note = files.find((file) => inside !== undefined && file.startsWith(inside));
     if (note === undefined) return;
     throw new OutputError(
       `${this.#outDir} holds notes, ${note} among them. Choose another folder with --out, or list this one under \`ignore\` in collections.yaml.`,
@@ -105,14 +109,32 @@ export class Output implements Disposable {
 
   /** Stages a file, unless the output folder holds just these bytes. */
   write({ path, bytes }: DistFile): void {
-    const before = join(this.#places.out, path);
-    const isSame = sizeOf(before) === bytes.length && readFileSync(before).equals(bytes);
-    if (isSame) {
-      this.#unchanged.add(path);
-      return;
+    const before = this.pathOf(path);
+    if (sizeOf(before) === bytes.length && readFileSync(before).equals(bytes)) this.keep(path);
+    else {
+      this.#staged.add(path);
+      writeFileSync(this.#stagingPath(path), bytes);
     }
-    this.#staged.add(path);
-    writeFileSync(this.#stagingPath(path), bytes);
+  }
+
+  /** Takes a file over as the output folder holds it. */
+  keep(path: string): void {
+    this.#unchanged.add(path);
+  }
+
+  /** A file as the output folder holds it. */
+  read(path: string): DistFile {
+    return { path, bytes: readFileSync(this.pathOf(path)) };
+  }
+
+  /** Where a file of the output folder lies. */
+  pathOf(path: string): string {
+    return join(this.#places.out, path);
+  }
+
+  /** The folder for what builds leave to the next one. */
+  get cacheFolder(): string {
+    return this.#places.cache;
   }
 
   /** Puts the files that were written in the place of the last build's. What others put into the folder stays. */

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { NoteCache } from "../../scripts/cache.ts";
 import type { BuildOptions } from "../../scripts/options.ts";
 import type { Problem } from "../../scripts/report/problems.ts";
 import type { Progress } from "../../scripts/report/progress.ts";
@@ -12,7 +13,11 @@ export interface Vault {
   contentDir: string;
   outDir: string;
   /** Builds the vault as `npm run build` would. */
-  build(options?: Partial<BuildOptions>, progress?: Progress): ReturnType<typeof run>;
+  build(
+    options?: Partial<BuildOptions>,
+    progress?: Progress,
+    cache?: NoteCache,
+  ): ReturnType<typeof run>;
 }
 
 /**
@@ -43,7 +48,7 @@ export function vault(files: Record<string, string | Uint8Array>): Vault {
   return {
     contentDir,
     outDir,
-    build: (options, progress) => run({ ...defaults, ...options }, progress),
+    build: (options, progress, cache) => run({ ...defaults, ...options }, progress, cache),
   };
 }
 

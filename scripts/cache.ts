@@ -1,0 +1,228 @@
+import { createHash, hash } from "node:crypto";
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
+import type { Named } from "./links/name-index.ts";
+import type { ParsedNote } from "./note.ts";
+import type { BuildOptions } from "./options.ts";
+import type { Finding, Problem } from "./report/problems.ts";
+
+/** A parsed note without what its path says. */
+export type CachedNote = Omit<ParsedNote, "file" | "collection">;
+
+/** What a build found in one file of the content. It holds for as long as the file's bytes. */
+export interface CachedFile {
+  /** `sourceStamp` of the file. */
+  stamp: string | undefined;
+  /** Of the file's bytes. */
+  digest: string;
+  findings: Finding[];
+  /** Absent for a draft, and for what cannot be read. */
+  note?: CachedNote;
+  draft?: Named;
+  /** Absent where nothing was published. */
+  output?: CachedOutput;
+}
+
+/** What a build made of one note. It holds for as long as the note and what its links can refer to. */
+export interface CachedOutput {
+  /** What is wrong with its links. */
+  problems: Problem[];
+  /** The numbers of the notes that it links to. */
+  targets: number[];
+  broken: number;
+  ambiguous: number;
+  /** Markdown links and images with a relative path, and those of them that lead to a note. */
+  paths: number;
+  notePaths: number;
+  /** Of the note's answer, as `digests.json` has it. */
+  digest: string;
+  /** Bytes of its file. */
+  size: number;
+  /** `outputStamp` of its file. */
+  stamp: string | undefined;
+}
+
+/** The search index. It holds for as long as the list. */
+export interface CachedIndex {
+  /** Digest of the list. */
+  list: string;
+  /** Bytes. */
+  size: number;
+  /** The Worker with it, gzipped. */
+  workerBytes: number;
+  /** `outputStamp` of its file. */
+  stamp: string | undefined;
+}
+
+/** What a build leaves to the next one. */
+export interface BuildState {
+  /** `buildKey`: another key, another result. */
+  key: string;
+  /** Digest of all that links can call notes by. */
+  names: string;
+  index: CachedIndex;
+  /** By path in the content folder. */
+  files: ReadonlyMap<string, CachedFile>;
+}
+
+const ROOT = join(import.meta.dirname, "..");
+const CODE_FOLDERS = ["scripts", "worker/contract"];
+
+/** UTF-16 units that are written at once. */
+const CHUNK_UNITS = 1024 * 1024;
+
+/** File systems count time in steps: of 20 ms, or of 2 s where they count whole seconds. */
+const TICK_MS = 20;
+const COARSE_TICK_MS = 2000;
+
+/** A build that finds 14,000 notes unchanged takes 0.25 times as long as a cold one; with one changed, 0.4 times. */
+export class NoteCache {
+  readonly #path: string;
+  #state: BuildState | undefined;
+  #isWritten = false;
+
+  /** @param folder where the file of the cache lies, which is read once, and written by the first build that changes it */
+  constructor(folder: string) {
+    this.#path = join(folder, "notes.jsonl");
+  }
+
+  /** @returns undefined where there is nothing, nothing whole, or nothing of this key */
+  load(key: string): BuildState | undefined {
+    this.#state ??= readState(this.#path, key);
+    return this.#state?.key === key ? this.#state : undefined;
+  }
+
+  /** A cache that cannot be written is none: the build was done all the same. */
+  save(state: BuildState): void {
+    const isSame = this.#state !== undefined && isSameState(this.#state, state);
+    this.#state = state;
+    if (isSame || this.#isWritten) return;
+    this.#isWritten = true;
+    try {
+      writeState(this.#path, state);
+    } catch {}
+  }
+}
+
+/** Whether all that is known is what was known before: what did not change is the very same object. */
+function isSameState(a: BuildState, b: BuildState): boolean {
+  const isSameHead = a.key === b.key && a.names === b.names && a.index === b.index;
+  if (!isSameHead || a.files.size !== b.files.size) return false;
+  return [...a.files].every(([file, cached]) => b.files.get(file) === cached);
+}
+
+/** A digest of all that the output depends on besides the notes: code, packages, configuration, rules. */
+export function buildKey({ contentDir, rules, ignore }: BuildOptions, config: string): string {
+  codeDigest ??= digestOfCode();
+  const parts = [codeDigest, process.version, resolve(contentDir), config, [...rules], ignore];
+  return hash("sha1", JSON.stringify(parts));
+}
+
+/** Found out once: the code that a process runs stays as it was when it was loaded. */
+let codeDigest: string | undefined;
+
+function digestOfCode(): string {
+  const sum = createHash("sha1");
+  const files = CODE_FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { encoding: "utf8", recursive: true })
+      .filter((file) => /\.(?:ts|json)$/.test(file))
+      .map((file) => join(folder, file)),
+  );
+  for (const file of ["package-lock.json", ...files.sort()]) {
+    sum.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
+  }
+  return sum.digest("hex");
+}
+
+/**
+ * What tells that a file was not written since; undefined where nothing does: a file that was written in the
+ * very tick in which it is looked at may be written again within it.
+ */
+export function sourceStamp(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  const { size, mtimeMs, ctimeMs, ino } = stats;
+  const tick = ctimeMs % 1000 === 0 ? COARSE_TICK_MS : TICK_MS;
+  const isSettled = Math.max(mtimeMs, ctimeMs) + tick < Date.now();
+  return isSettled ? `${size} ${mtimeMs} ${ctimeMs} ${ino}` : undefined;
+}
+
+/** As `sourceStamp`, for a file that is only ever replaced; hard links and copies of it have the same. */
+export function outputStamp(path: string): string | undefined {
+  let stats: Stats | undefined;
+  try {
+    stats = lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    // What should be a folder on the way to it is a file.
+  }
+  return stats?.isFile() ? `${stats.size} ${Math.floor(stats.mtimeMs)}` : undefined;
+}
+
+/** Whether a file of the output is as the build left it that took its stamp. */
+export function isIntact(path: string, stamp: string | undefined): boolean {
+  return stamp !== undefined && outputStamp(path) === stamp;
+}
+
+/*
+ * The file of the cache, a JSON value a line:
+ *
+ *     the state, without its files
+ *     [path, CachedFile]          for each file
+ *     SHA-1 of all lines above
+ */
+
+function readState(path: string, key: string): BuildState | undefined {
+  try {
+    const bytes = readFileSync(path);
+    const last = bytes.lastIndexOf("\n", -2) + 1;
+    const checksum: unknown = JSON.parse(bytes.toString("utf8", last));
+    if (checksum !== hash("sha1", bytes.subarray(0, last))) return undefined;
+    const start = bytes.indexOf("\n") + 1;
+    const head: Omit<BuildState, "files"> = JSON.parse(bytes.toString("utf8", 0, start));
+    if (head.key !== key) return undefined;
+    const files = new Map<string, CachedFile>();
+    for (let at = start; at < last; ) {
+      const end = bytes.indexOf("\n", at) + 1;
+      const [file, cached]: [string, CachedFile] = JSON.parse(bytes.toString("utf8", at, end));
+      files.set(file, cached);
+      at = end;
+    }
+    return { ...head, files };
+  } catch {
+    return undefined;
+  }
+}
+
+/** In chunks: as one string, the cache of a large vault would take more memory than its notes. */
+function writeState(path: string, { files, ...head }: BuildState): void {
+  const sum = createHash("sha1");
+  const draft = `${path}.new`;
+  const descriptor = openSync(draft, "w");
+  let lines = "";
+  const flush = () => {
+    sum.update(lines);
+    writeFileSync(descriptor, lines);
+    lines = "";
+  };
+  try {
+    for (const value of [head, ...files]) {
+      lines += `${JSON.stringify(value)}\n`;
+      if (lines.length > CHUNK_UNITS) flush();
+    }
+    flush();
+    writeFileSync(descriptor, `${JSON.stringify(sum.digest("hex"))}\n`);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(draft, path);
+}

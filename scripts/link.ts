@@ -1,0 +1,125 @@
+import { hash } from "node:crypto";
+import { type BuildState, type CachedFile, type CachedOutput, isIntact } from "./cache.ts";
+import type { Config } from "./config.ts";
+import { linkNote } from "./links/link-note.ts";
+import { type LeftOut, NoteNames } from "./links/names.ts";
+import { noteDigest, noteFile, notePath } from "./output/emit.ts";
+import { type ExampleNote, pickExample } from "./output/openapi.ts";
+import type { Output } from "./output/write.ts";
+import type { ParsedVault, PlacedNote } from "./parse.ts";
+import type { ProblemLog } from "./report/problems.ts";
+import type { Progress } from "./report/progress.ts";
+import type { LinkStatistics } from "./report/statistics.ts";
+
+export interface LinkContext {
+  config: Config;
+  log: ProblemLog;
+  progress: Progress;
+  /** Undefined for a check. */
+  output: Output | undefined;
+  /** What the last build left, as far as it may be relied on. */
+  last: BuildState | undefined;
+}
+
+/** What became of the notes, each at the place that it has among them. */
+export interface LinkedVault {
+  outputs: CachedOutput[];
+  /** Digest of all by which links can call notes. */
+  names: string;
+  /** The note that the OpenAPI document shows; undefined where there is none. */
+  example: ExampleNote | undefined;
+}
+
+/**
+ * Writes the links and the file of every note, but for those that the output holds already: while no note
+ * is called otherwise, they are the notes that did not change, and do not link to a heading of one that did.
+ * @param others paths of the files that are no notes, or could not be read
+ */
+export function linkVault(
+  vault: ParsedVault,
+  others: readonly string[],
+  { config, log, progress, output, last }: LinkContext,
+): LinkedVault {
+  const { notes, drafts, files, bodies } = vault;
+  const leftOut = { drafts, files: others };
+  const names = namesDigest(notes, leftOut);
+  const isKept = keptOutputs(vault, last?.names === names ? last : undefined, output);
+  const total = isKept.filter((kept) => kept === undefined).length;
+  let done = 0;
+  using _ = total === 0 ? undefined : progress.begin("link", total, () => done);
+  const { planned, markdownLinks } = config;
+  const rules = { severities: log.severities, planned, markdownLinks };
+  let noteNames: NoteNames | undefined;
+  const shown = pickExample(notes);
+  let example: ExampleNote | undefined;
+  const outputs = notes.map((note, number) => {
+    const { file, route, bodyLine, scan } = note;
+    const kept = isKept[number];
+    if (kept && output) {
+      log.add(kept.problems);
+      output.keep(notePath(route));
+      if (note === shown) example = { note, file: output.read(notePath(route)) };
+      return kept;
+    }
+    done++;
+    noteNames ??= new NoteNames(notes, leftOut);
+    const body = bodies.of(file, files.get(file)!);
+    const source = { note: number, file, body, bodyLine, scan };
+    const { markdown, ...links } = linkNote(source, noteNames, rules);
+    log.add(links.problems);
+    const made = noteFile(note, markdown);
+    if (note === shown) example = { note, file: made };
+    if (!log.hasErrors) output?.write(made);
+    return { ...links, digest: noteDigest(made), size: made.bytes.length, stamp: undefined };
+  });
+  return { outputs, names, example };
+}
+
+/** What the wikilinks of all notes come to. */
+export function linkStatistics(outputs: readonly CachedOutput[]): LinkStatistics {
+  const statistics = { resolved: 0, broken: 0, ambiguous: 0, paths: 0, notePaths: 0 };
+  const found = new Set<number>();
+  outputs.forEach(({ targets, ...counts }, number) => {
+    for (const target of targets) if (target !== number) found.add(target);
+    statistics.resolved += targets.length;
+    for (const key of ["broken", "ambiguous", "paths", "notePaths"] as const) {
+      statistics[key] += counts[key];
+    }
+  });
+  const { paths, notePaths, ...wikilinks } = statistics;
+  return {
+    ...wikilinks,
+    markdownLinks: paths,
+    markdownLinksToNotes: notePaths,
+    orphans: outputs.length - found.size,
+  };
+}
+
+function namesDigest(notes: readonly PlacedNote[], leftOut: LeftOut): string {
+  const names = notes.map(({ file, route, title, aliases }) => [file, route, title, aliases]);
+  return hash("sha1", JSON.stringify([names, leftOut]));
+}
+
+/** The outputs of the last build that are those of this one too. @param last undefined where none is */
+function keptOutputs(
+  { notes, files }: ParsedVault,
+  last: BuildState | undefined,
+  output: Output | undefined,
+): (CachedOutput | undefined)[] {
+  if (!last || !output) return notes.map(() => undefined);
+  const headingsOf = (file: CachedFile | undefined) => JSON.stringify(file?.note?.scan.headings);
+  const changed = new Set<number>();
+  notes.forEach(({ file }, number) => {
+    const [now, before] = [files.get(file), last.files.get(file)];
+    if (now !== before && headingsOf(now) !== headingsOf(before)) changed.add(number);
+  });
+  return notes.map(({ file, route }) => {
+    const made = files.get(file)?.output;
+    const isStale =
+      made === undefined ||
+      made.targets.some((target) => changed.has(target)) ||
+      (changed.size > 0 && made.problems.length + made.notePaths > 0) ||
+      !isIntact(output.pathOf(notePath(route)), made.stamp);
+    return isStale ? undefined : made;
+  });
+}
