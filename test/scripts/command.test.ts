@@ -125,19 +125,6 @@ test.each([
 });
 
 test.each([
-  ["soak/soak.ts", ["--minutes", "0"], "--minutes takes a number from 0.1 to 60."],
-  ["soak/soak.ts", ["extra"], "Unexpected argument 'extra'."],
-  ["bench/edge/bench.ts", ["--nope"], "Unknown option '--nope'."],
-  ["bench/edge/bench.ts", ["--rounds", "1.5"], "--rounds takes a whole number from 1 to 1000."],
-])("%s %j is wrong usage too", (script, args, message) => {
-  const { status, stderr } = spawnSync(process.execPath, [join(ROOT, "test", script), ...args], {
-    encoding: "utf8",
-  });
-  expect(stderr).toBe(`${message} See --help.\n`);
-  expect(status).toBe(2);
-});
-
-test.each([
   ["there is no folder", "nowhere", /^There is no folder .*nowhere\.\n$/],
   ["the folder has no notes", ".", /holds no Markdown notes\.\n$/],
 ])("where %s the error is one sentence and the exit code 1", (_, folder, message) => {
