@@ -96,7 +96,7 @@ async function publish(options: Options): Promise<void> {
   const credentials = findCredentials(site.account);
   if (credentials === undefined) {
     return say(
-      "There are no secrets CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID: built and tested, not published. docs/deploy.md says how to publish.",
+      "Built and tested, but not published: the secrets CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID are missing. docs/deploy.md explains how to publish.",
     );
   }
   const path = `/workers/scripts/${site.name}/deployments`;
@@ -104,7 +104,9 @@ async function publish(options: Options): Promise<void> {
   const live = found?.deployments[0]?.versions ?? [];
   const publication = { site, credentials, live };
   if (options.preview !== undefined && found === undefined) {
-    return say(`No preview: there is no Worker ${site.name} yet. A push to main makes it.`);
+    return say(
+      `No preview: there is no Worker ${site.name} yet. The first push to main creates it.`,
+    );
   }
   if (options.preview !== undefined) {
     await build(options);
@@ -130,7 +132,7 @@ async function findAddress({ site, credentials }: Publication): Promise<string> 
   return publicAddress(site, process.env.BASE_URL ?? "", account?.subdomain);
 }
 
-/** Without a terminal wrangler takes a domain from whatever has it, and its DNS records with it. */
+/** Without a terminal, wrangler takes a domain over from another Worker, or from a DNS record, unasked. */
 async function checkDomains({ site, credentials }: Publication): Promise<void> {
   if (process.stdin.isTTY) return;
   for (const hostname of site.customDomains) {
@@ -138,13 +140,13 @@ async function checkDomains({ site, credentials }: Publication): Promise<void> {
     const domains = await readApi<{ service: string }[]>(credentials, `/workers/domains?${query}`);
     if (!domains?.some(({ service }) => service === site.name)) {
       throw new PublishError(
-        `${hostname} is not yet a domain of ${site.name}, and nothing was deployed. The first time, run npm run deploy at a terminal: there it asks before it replaces what answers at that name.`,
+        `Nothing was deployed: ${hostname} does not belong to ${site.name} yet. Run npm run deploy at a terminal once: there, wrangler asks before it takes a name over.`,
       );
     }
   }
 }
 
-/** Builds and bundles without the token, which is none of the build's business. */
+/** Builds and bundles, without showing the token to either. */
 async function build({ built, content, ignore, rule }: Options): Promise<void> {
   if (built) return;
   const given = Object.entries({ content: [content], ignore, rule });
@@ -168,7 +170,7 @@ async function preview(publication: Publication, alias: string): Promise<void> {
 }
 
 async function deployFirst({ site, credentials }: Publication): Promise<string> {
-  const consequence = `The first deployment of ${site.name} is not complete; running this again completes it.`;
+  const consequence = `The first deployment of ${site.name} failed or stopped half-way.`;
   const report = await runWrangler(credentials, ["deploy", ...UPLOADED], consequence);
   return report.version_id ?? "";
 }
@@ -182,12 +184,12 @@ async function release(publication: Publication): Promise<string> {
   await runWrangler(
     credentials,
     ["versions", "deploy", `${version}@100%`, "--yes"],
-    `Version ${version} is tested, but its deployment is not complete: npx wrangler deployments status tells what answers. ${remedy(publication)}`,
+    `Version ${version} passed its test, but deploying it failed or stopped half-way; \`npx wrangler deployments status\` shows which version is live. ${remedy(publication)}`,
   );
   await runWrangler(
     credentials,
     ["triggers", "deploy"],
-    `Version ${version} is live, but its routes, domains and addresses at workers.dev may not be as wrangler.toml says. ${remedy(publication)}`,
+    `Version ${version} is live, but its routes, domains and workers.dev address may not match wrangler.toml. ${remedy(publication)}`,
   );
   return version;
 }
@@ -202,16 +204,18 @@ async function testUploaded({ site, live }: Publication, report: Report): Promis
   const version = report.version_id ?? "";
   if (!host) {
     return say(
-      `Version ${version} has no address of its own, since preview_urls is off: it was not tested before.`,
+      `Version ${version} has no address of its own, because preview_urls is off, so it was not tested first.`,
     );
   }
   const address = host + site.basePath;
   if (await isBehindAccess(address)) {
-    return say(`${address} asks for a login (Cloudflare Access), so it was not tested.`);
+    return say(
+      `Version ${version} was not tested at ${address}, which asks for a login (Cloudflare Access).`,
+    );
   }
   if (!(await smoke(address, version))) {
     throw new PublishError(
-      `Nothing was deployed: version ${version} fails the checks above, at ${address}. ${stillAnswers(live)} Mend it and push again.`,
+      `Nothing was deployed: version ${version} fails the checks above, at ${address}. ${stillAnswers(live)} Fix it and push again.`,
     );
   }
   say(`Tested: version ${version} at ${address}.`);
@@ -228,27 +232,27 @@ async function smoke(address: string, version: string): Promise<boolean> {
   return (await runNode([script, ...args], withoutToken())).succeeds;
 }
 
-/** These are not part of a version: wrangler sends them apart, and may only warn when that fails. */
+/** Log settings are not part of a version: wrangler sends them separately, and may only warn if that fails. */
 async function checkSettings(publication: Publication, version: string): Promise<void> {
   const { site, credentials } = publication;
   const path = `/workers/scripts/${site.name}/script-settings`;
-  const unknown = `Version ${version} is live, but whether its logs are set as wrangler.toml says is not known.`;
+  const unknown = `Version ${version} is live, but its log settings could not be compared with wrangler.toml.`;
   const settings = await readApi<{ observability?: unknown }>(credentials, path, unknown);
   const faults = settingFaults(site.observability, settings?.observability, "observability");
   if (faults.length > 0) {
     throw new PublishError(
-      `Version ${version} is live, but Cloudflare may keep more of each request than wrangler.toml allows: ${faults.join("; ")}. Run this again, or set it in the dashboard (Settings, Observability).`,
+      `Version ${version} is live, but Cloudflare may keep more of each request than wrangler.toml allows: ${faults.join("; ")}. Run this again, or change it in the dashboard (Settings, Observability).`,
     );
   }
 }
 
-/** How to have back what answered before. */
+/** How to restore what answered before. */
 function remedy({ site, live }: Publication): string {
   if (live.length === 0) {
-    return `There is no earlier version: npx wrangler delete takes ${site.name} off the net.`;
+    return `There is no earlier version to go back to; \`npx wrangler delete\` removes ${site.name}.`;
   }
   const specs = live.map(({ version_id, percentage }) => `${version_id}@${percentage}%`).join(" ");
-  return `To bring back the version before, run: npx wrangler versions deploy ${specs} --yes.`;
+  return `To go back to the version before it, run \`npx wrangler versions deploy ${specs} --yes\`.`;
 }
 
 function stillAnswers(live: readonly LiveVersion[]): string {

@@ -9,17 +9,16 @@ import { UsageError } from "./report/errors.ts";
 
 const USAGE = `Usage: npm run smoke -- BASE_URL [options]
 
-Asks a deployed service for all that it must serve: the notes, search, the headers,
-304, 404 and the other problems. Some 20 requests; where the service allows fewer,
-it waits as it is told to.
+Checks a deployed service: its notes, search, headers, 304s, 404s and other errors.
+It sends about 20 requests, and waits when the service asks it to.
 
   BASE_URL              what stands in front of /api/v1, such as https://notes.example
 
 Options:
   --dist DIR            the notes must be those built in DIR
   --version ID          this version of the Worker must answer
-  --wait SECONDS        go on asking while nobody answers or another version does, for
-                        at most this long (default: 0); without --version, while any
+  --wait SECONDS        keep trying for at most this long (default: 0) while nothing
+                        answers or another version does; without --version, while any
                         check fails
   -h, --help            show this
 
@@ -82,7 +81,7 @@ function readBuilt(dist: string | undefined): Expected {
   return { built };
 }
 
-/** Runs a check again, every few seconds until the deadline, while what it fails with may pass. */
+/** Runs a check again every few seconds until the deadline, while its error may be a passing one. */
 async function retryUntil(
   deadline: number,
   isTransient: (error: unknown) => boolean,

@@ -6,7 +6,7 @@ const MAX_RETRY_AFTER_SECONDS = 60;
 /** Code of the API for a Worker, or a subdomain of the account, that does not exist. */
 const NOT_FOUND = 10007;
 
-/** What kept a version from being published, and what to do about it: for the person who published. */
+/** Why a version could not be published, and what to do about it. The message is for whoever publishes. */
 export class PublishError extends Error {
   override name = "PublishError";
 }
@@ -21,9 +21,9 @@ interface Envelope<T> {
   readonly errors?: readonly { readonly code: number }[];
 }
 
-/** What to do where the API refuses the token. */
+/** What to do when the API refuses the token. */
 export const NEW_TOKEN =
-  'make a new token of the template "Edit Cloudflare Workers", for this account and its zone';
+  'Create a token from the template "Edit Cloudflare Workers", for this account and its zone, and set CLOUDFLARE_API_TOKEN to it';
 
 /**
  * Reads from Cloudflare's API what lies below the account, such as `/workers/subdomain`. What fails
@@ -43,15 +43,16 @@ export async function readApi<T>(
   const response = await get(`${api}/accounts/${account}${path}`, headers);
   if (response?.status === 401 || response?.status === 403) {
     throw new PublishError(
-      `${consequence} Cloudflare refuses the token (status ${response.status} for ${path}). To go on, ${NEW_TOKEN}, and put it in place of CLOUDFLARE_API_TOKEN.`,
+      `${consequence} Cloudflare refuses the token (status ${response.status} for ${path}). ${NEW_TOKEN}.`,
     );
   }
   const envelope = (await response?.json().catch(() => undefined)) as Envelope<T> | undefined;
   if (response?.ok && envelope !== undefined) return envelope.result;
   if (envelope?.errors?.some(({ code }) => code === NOT_FOUND)) return undefined;
-  const said = response === undefined ? "does not answer" : `answers ${response.status}`;
+  const said =
+    response === undefined ? "does not answer" : `answers with status ${response.status}`;
   throw new PublishError(
-    `${consequence} Cloudflare's API ${said} for ${path}. Run this again; https://www.cloudflarestatus.com tells of disturbances.`,
+    `${consequence} Cloudflare's API ${said} for ${path}. Run this again; https://www.cloudflarestatus.com lists current incidents.`,
   );
 }
 

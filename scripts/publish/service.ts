@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 
 const TIMEOUT_MS = 10_000;
 
-/** A client that is told to wait longer than this gives up. */
+/** Told to wait longer than this, a check fails. */
 const MAX_RETRY_AFTER_SECONDS = 120;
 
 /** A response of the service that is checked. */
@@ -15,7 +15,7 @@ export interface Reply {
 /** Sends a request to an address of the API, such as `/api/v1/notes.json`. */
 export type Ask = (address: string, init?: RequestInit) => Promise<Reply>;
 
-/** Nobody answers, or another version does: either may change within minutes of a deployment. */
+/** Nothing answers, or another version does. Either may change within minutes of a deployment. */
 export class NotYetError extends Error {
   override name = "NotYetError";
 }
@@ -59,5 +59,5 @@ function reason(error: unknown): string {
 function stranger({ status, headers }: Reply, version: string): string {
   const answering = headers.get("X-Version");
   if (answering !== null) return `version ${answering} answers, not ${version}`;
-  return `something else than the service answers, with status ${status}`;
+  return `something other than the service answers, with status ${status}`;
 }

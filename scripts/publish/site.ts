@@ -18,7 +18,7 @@ export interface Site {
 export function readSite(file = "wrangler.toml"): Site {
   const config = unstable_readConfig({ config: file });
   if (config.name === undefined)
-    throw new PublishError(`${file} has no name: give the Worker one.`);
+    throw new PublishError(`${file} has no name for the Worker: add one.`);
   const routes = [config.route ?? [], config.routes ?? []].flat();
   const customDomains = routes.flatMap((route) =>
     typeof route === "object" && route.custom_domain ? route.pattern : [],
@@ -41,7 +41,7 @@ export function readSite(file = "wrangler.toml"): Site {
  *
  * @param baseUrl What the owner says that it is; empty if nothing is said.
  * @param subdomain The account's name at workers.dev.
- * @throws PublishError where it cannot be told, or a route does not lead to it
+ * @throws PublishError if `wrangler.toml` does not say, or a route does not match it
  */
 export function publicAddress(site: Site, baseUrl: string, subdomain: string | undefined): string {
   const address = baseUrl === "" ? guessAddress(site, subdomain) : cleanAddress(baseUrl);
@@ -50,7 +50,7 @@ export function publicAddress(site: Site, baseUrl: string, subdomain: string | u
     const example = `${address}/api/v1/notes.json`.replace("https://", "");
     if (!matchesRoute(example, route)) {
       throw new PublishError(
-        `The route ${route} does not lead to ${example}: set BASE_PATH in wrangler.toml to what stands in front of /api/ in the route.`,
+        `The route ${route} does not match ${example}: set BASE_PATH in wrangler.toml to what precedes /api/ in the route.`,
       );
     }
   }
@@ -62,13 +62,13 @@ function guessAddress(site: Site, subdomain: string | undefined): string {
   const [host = ""] = [...customDomains, ...routes].map((pattern) => pattern.split("/")[0]);
   if (host.includes("*") || (host === "" && !site.isOnWorkersDev)) {
     throw new PublishError(
-      "The address to test cannot be told from wrangler.toml: set the variable BASE_URL to what stands in front of /api/v1, such as https://notes.example.",
+      "wrangler.toml does not say at which address to test the service: set the variable BASE_URL to what stands in front of /api/v1, such as https://notes.example.",
     );
   }
   if (host !== "") return `https://${host}${basePath}`;
   if (subdomain === undefined) {
     throw new PublishError(
-      "The account has no subdomain of workers.dev: open Workers & Pages in Cloudflare's dashboard once to choose it, or set a domain of your own in wrangler.toml.",
+      "The account has no subdomain at workers.dev: open Workers & Pages in Cloudflare's dashboard once to choose one, or set a domain of your own in wrangler.toml.",
     );
   }
   return `https://${name}.${subdomain}.workers.dev${basePath}`;
@@ -78,7 +78,7 @@ function cleanAddress(baseUrl: string): string {
   const address = /^https?:\/\//.test(baseUrl) ? baseUrl : `https://${baseUrl}`;
   if (!URL.canParse(address) || /[?#\s*]/.test(address)) {
     throw new PublishError(
-      `BASE_URL is no address: ${baseUrl}. It is what stands in front of /api/v1, such as https://notes.example.`,
+      `BASE_URL is not an address: ${baseUrl}. It is what stands in front of /api/v1, such as https://notes.example.`,
     );
   }
   return address.replace(/\/+$/, "");
@@ -90,8 +90,8 @@ function matchesRoute(address: string, pattern: string): boolean {
 }
 
 /**
- * The settings that are not as they were asked for, as `logs.enabled is true, not false`. A setting
- * that nothing is asked of may have any value.
+ * The settings that differ from those asked for, as `logs.enabled is true, not false`. Settings that
+ * nobody asked for may have any value.
  */
 export function settingFaults(asked: unknown, found: unknown, path = ""): string[] {
   if (typeof asked !== "object" || asked === null) {

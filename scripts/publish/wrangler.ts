@@ -50,9 +50,9 @@ export async function runWrangler(
 function explain(printed: string): string {
   const [, error = ""] = stripVTControlCharacters(printed).split("[ERROR]");
   const [reason = ""] = error.replace(/\n\s*If you think[\s\S]*/, "").split(/\n\s*\n\s*\n/);
-  const sentence = reason.replace(/\s+/g, " ").trim() || "Wrangler's last words are above";
+  const sentence = reason.replace(/\s+/g, " ").trim() || "wrangler's error is shown above";
   const isRefused = /\[code: (?:10000|9109)\]/.test(sentence);
-  const advice = isRefused ? `To go on, ${NEW_TOKEN}` : "Run this again when that is mended";
+  const advice = isRefused ? NEW_TOKEN : "Once that is fixed, run this again";
   return `${sentence.replace(/\.$/, "")}. ${advice}.`;
 }
 
@@ -103,7 +103,7 @@ export function findCredentials(configured: string | undefined): Credentials | u
   const missing = token === "" ? "CLOUDFLARE_API_TOKEN" : "CLOUDFLARE_ACCOUNT_ID";
   throw new PublishError(
     CI
-      ? `Nothing was deployed: the secret ${missing} is missing, and the other of the two is there. Add it to the environment of this job.`
+      ? `Nothing was deployed: of the two secrets, ${missing} is missing. Add it to the environment that this job uses.`
       : `Nothing was deployed: set ${missing}, or ${token === "" ? "run npx wrangler login" : "account_id in wrangler.toml, to the id that npx wrangler whoami prints"}.`,
   );
 }

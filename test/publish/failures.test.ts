@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Rehearsal, rehearse } from "./rehearsal.ts";
 
 const NOTHING = /^Nothing was deployed\./;
-const INCOMPLETE = /^Version \S+ is tested, but its deployment is not complete: .* To bring back/;
-const TRIGGERS = /^Version \S+ is live, but its routes, .* To bring back/;
-const SETTINGS = /^Version \S+ is live, but whether its logs/;
+const INCOMPLETE = /^Version \S+ passed its test, but deploying it failed .* To go back/;
+const TRIGGERS = /^Version \S+ is live, but its routes, .* To go back/;
+const SETTINGS = /^Version \S+ is live, but its log settings/;
 
 /** The requests of a publication, in order, with what a failure says, and whether the version is live. */
 const CALLS = [
@@ -26,9 +26,9 @@ const CALLS = [
 ];
 
 const FAILURES = [
-  { status: 401, times: Number.POSITIVE_INFINITY, advice: /To go on, make a new token/ },
+  { status: 401, times: Number.POSITIVE_INFINITY, advice: /Create a token from the template/ },
   { status: 429, times: 1 },
-  { status: 500, times: Number.POSITIVE_INFINITY, advice: /Run this again/ },
+  { status: 500, times: Number.POSITIVE_INFINITY, advice: /run this again/i },
 ];
 
 const ROWS = CALLS.flatMap(({ call, says, isLive = false }) =>

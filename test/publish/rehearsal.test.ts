@@ -89,7 +89,7 @@ test(
     expect(platform.calls).not.toContain("POST deployments");
     const bad = platform.versions.at(-1)?.id;
     expect(sentences(fault)).toEqual([
-      `Nothing was deployed: version ${bad} fails the checks above, at https://${bad?.slice(0, 8)}-${HOST}. Version ${before} still answers. Mend it and push again.`,
+      `Nothing was deployed: version ${bad} fails the checks above, at https://${bad?.slice(0, 8)}-${HOST}. Version ${before} still answers. Fix it and push again.`,
     ]);
   },
 );
@@ -98,12 +98,12 @@ test.each([
   {
     missing: ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID"],
     publish: "success",
-    says: "There are no secrets CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID: built and tested, not published. docs/deploy.md says how to publish.",
+    says: "Built and tested, but not published: the secrets CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID are missing. docs/deploy.md explains how to publish.",
   },
   {
     missing: ["CLOUDFLARE_API_TOKEN"],
     publish: "failure",
-    says: "Nothing was deployed: the secret CLOUDFLARE_API_TOKEN is missing, and the other of the two is there. Add it to the environment of this job.",
+    says: "Nothing was deployed: of the two secrets, CLOUDFLARE_API_TOKEN is missing. Add it to the environment that this job uses.",
   },
 ])("without the secrets $missing the run says so: $publish", OPTIONS, async (row) => {
   const { publish, platform } = await rehearse();
@@ -129,7 +129,7 @@ test(
     const run = await preview();
     expect(run.jobs, run.log).toEqual({ preview: "success" });
     expect(sentences(run)).toEqual([
-      "No preview: there is no Worker notes-reference-api yet. A push to main makes it.",
+      "No preview: there is no Worker notes-reference-api yet. The first push to main creates it.",
     ]);
     expect(platform.calls).toEqual(["GET deployments"]);
   },
@@ -164,7 +164,7 @@ rare(
     expect(stopped.jobs, stopped.log).toEqual(RED);
     expect(sentences(stopped)).toEqual([
       expect.stringMatching(
-        /^The first deployment of notes-reference-api is not complete; running/,
+        /^The first deployment of notes-reference-api failed or stopped half-way\./,
       ),
     ]);
     platform.failures = [];
@@ -221,8 +221,8 @@ rare(
     const run = await rehearsal.push();
     expect(run.jobs, run.log).toEqual(RED);
     expect(sentences(run)).toEqual([
-      `Version ${platform.live} has no address of its own, since preview_urls is off: it was not tested before.`,
-      `Version ${platform.live} is live and fails the checks above, at https://${HOST}. To bring back the version before, run: npx wrangler versions deploy ${before}@100% --yes.`,
+      `Version ${platform.live} has no address of its own, because preview_urls is off, so it was not tested first.`,
+      `Version ${platform.live} is live and fails the checks above, at https://${HOST}. To go back to the version before it, run \`npx wrangler versions deploy ${before}@100% --yes\`.`,
     ]);
   },
 );
@@ -235,7 +235,9 @@ rare(
     changeWorker(rehearsal, FAULT);
     const run = await rehearsal.push();
     expect(run.jobs, run.log).toEqual(RED);
-    expect(sentences(run).at(-1)).toMatch(/There is no earlier version: npx wrangler delete takes/);
+    expect(sentences(run).at(-1)).toMatch(
+      /There is no earlier version to go back to; `npx wrangler delete` removes/,
+    );
   },
 );
 
@@ -265,7 +267,7 @@ rare(
     const refused = await rehearsal.push();
     expect(refused.jobs, refused.log).toEqual(RED);
     expect(sentences(refused)).toEqual([
-      "notes.example is not yet a domain of notes-reference-api, and nothing was deployed. The first time, run npm run deploy at a terminal: there it asks before it replaces what answers at that name.",
+      "Nothing was deployed: notes.example does not belong to notes-reference-api yet. Run npm run deploy at a terminal once: there, wrangler asks before it takes a name over.",
     ]);
     expect(platform.versions).toEqual([]);
 
@@ -287,7 +289,7 @@ rare(
     const run = await rehearsal.push();
     expect(run.jobs, run.log).toEqual(RED);
     expect(sentences(run)).toEqual([
-      expect.stringMatching(/^The account has no subdomain of workers\.dev: open Workers & Pages/),
+      expect.stringMatching(/^The account has no subdomain at workers\.dev: open Workers & Pages/),
     ]);
     expect(rehearsal.platform.versions).toEqual([]);
   },

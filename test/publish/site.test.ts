@@ -39,14 +39,14 @@ describe("the address that is tested", () => {
       "a route that leads elsewhere",
       ROUTE,
       "",
-      /does not lead to example\.com\/api\/v1\/notes\.json: set BASE_PATH/,
+      /does not match example\.com\/api\/v1\/notes\.json: set BASE_PATH/,
     ],
-    ["BASE_URL with a query", "", "https://a.example?x", /BASE_URL is no address/],
+    ["BASE_URL with a query", "", "https://a.example?x", /BASE_URL is not an address/],
     [
       "BASE_URL as wrangler prints a route",
       "",
       "a.example (custom domain)",
-      /BASE_URL is no address/,
+      /BASE_URL is not an address/,
     ],
   ])("%s is refused, with what to do", (_, settings, baseUrl, message) => {
     expect(() => publicAddress(site(settings), baseUrl, "me")).toThrow(message);
@@ -61,7 +61,7 @@ test("a wrangler.toml without a name is refused", () => {
   const folder = mkdtempSync(join(tmpdir(), "site-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, "wrangler.toml"), 'compatibility_date = "2026-10-23"\n');
-  expect(() => readSite(join(folder, "wrangler.toml"))).toThrow(/give the Worker one/);
+  expect(() => readSite(join(folder, "wrangler.toml"))).toThrow(/has no name for the Worker/);
 });
 
 test.each([
