@@ -93,7 +93,7 @@ async function deploy(args: readonly string[]): Promise<number> {
 
 async function publish(options: Options): Promise<void> {
   const site = readSite();
-  const credentials = findCredentials(site.account);
+  const credentials = await findCredentials(site.account);
   if (credentials === undefined) {
     return say(
       "Built and tested, but not published: the secrets CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID are missing. docs/deploy.md explains how to publish.",

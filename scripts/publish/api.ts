@@ -16,6 +16,8 @@ export interface Credentials {
   readonly token: string;
 }
 
+const API = process.env.CLOUDFLARE_API_BASE_URL ?? "https://api.cloudflare.com/client/v4";
+
 interface Envelope<T> {
   readonly result: T;
   readonly errors?: readonly { readonly code: number }[];
@@ -38,9 +40,7 @@ export async function readApi<T>(
   path: string,
   consequence = "Nothing was deployed.",
 ): Promise<T | undefined> {
-  const api = process.env.CLOUDFLARE_API_BASE_URL ?? "https://api.cloudflare.com/client/v4";
-  const headers = { Authorization: `Bearer ${token}` };
-  const response = await get(`${api}/accounts/${account}${path}`, headers);
+  const response = await get(`${API}/accounts/${account}${path}`, token);
   if (response?.status === 401 || response?.status === 403) {
     throw new PublishError(
       `${consequence} Cloudflare refuses the token (status ${response.status} for ${path}). ${NEW_TOKEN}.`,
@@ -56,7 +56,16 @@ export async function readApi<T>(
   );
 }
 
-async function get(url: string, headers: Record<string, string>): Promise<Response | undefined> {
+/** The account that a token reaches; undefined if it reaches none, or several. */
+export async function findOnlyAccount(token: string): Promise<string | undefined> {
+  const response = await get(`${API}/accounts`, token);
+  if (!response?.ok) return undefined;
+  const { result } = (await response.json()) as Envelope<readonly { id: string }[]>;
+  return result.length === 1 ? result[0]?.id : undefined;
+}
+
+async function get(url: string, token: string): Promise<Response | undefined> {
+  const headers = { Authorization: `Bearer ${token}` };
   const first = await fetch(url, { headers }).catch(() => undefined);
   if (first !== undefined && first.status !== 429 && first.status < 500) return first;
   const seconds = Number(first?.headers.get("Retry-After")) || RETRY_SECONDS;

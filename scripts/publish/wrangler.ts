@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
-import { type Credentials, NEW_TOKEN, PublishError } from "./api.ts";
+import { type Credentials, findOnlyAccount, NEW_TOKEN, PublishError } from "./api.ts";
 
 const WRANGLER = join(import.meta.dirname, "../../node_modules/wrangler/bin/wrangler.js");
 const RETRY_MS = 5000;
@@ -88,24 +88,28 @@ export async function runNode(
 }
 
 /**
- * The token and the account to publish with: of the environment, else of `wrangler login`.
+ * The token and the account to publish with: from the environment, else from `wrangler login`.
  *
  * @param configured The account that `wrangler.toml` names.
  * @returns undefined in CI without secrets
- * @throws PublishError where one of the two is missing
+ * @throws PublishError if one of the two is missing
  */
-export function findCredentials(configured: string | undefined): Credentials | undefined {
+export async function findCredentials(
+  configured: string | undefined,
+): Promise<Credentials | undefined> {
   const { CI, CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID } = process.env;
   if (CI && !CLOUDFLARE_API_TOKEN && !CLOUDFLARE_ACCOUNT_ID) return undefined;
   const token = CLOUDFLARE_API_TOKEN || (CI ? "" : loginToken());
-  const account = CLOUDFLARE_ACCOUNT_ID || configured || "";
-  if (token !== "" && account !== "") return { account, token };
-  const missing = token === "" ? "CLOUDFLARE_API_TOKEN" : "CLOUDFLARE_ACCOUNT_ID";
-  throw new PublishError(
-    CI
-      ? `Nothing was deployed: of the two secrets, ${missing} is missing. Add it to the environment that this job uses.`
-      : `Nothing was deployed: set ${missing}, or ${token === "" ? "run npx wrangler login" : "account_id in wrangler.toml, to the id that npx wrangler whoami prints"}.`,
-  );
+  const account = CLOUDFLARE_ACCOUNT_ID || configured || (token && (await findOnlyAccount(token)));
+  if (token && account) return { account, token };
+  const missing = token ? "CLOUDFLARE_ACCOUNT_ID" : "CLOUDFLARE_API_TOKEN";
+  if (CI) {
+    throw new PublishError(
+      `Nothing was deployed: of the two secrets, ${missing} is missing. Add it to the environment that this job uses.`,
+    );
+  }
+  const remedy = token ? "set account_id in wrangler.toml" : "run npx wrangler login";
+  throw new PublishError(`Nothing was deployed: set ${missing}, or ${remedy}.`);
 }
 
 function loginToken(): string {

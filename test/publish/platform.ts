@@ -146,6 +146,8 @@ export class Platform {
     const json = () => JSON.parse(body.toString("utf8"));
     const name = path.split("/")[1] ?? "";
     switch (call) {
+      case "GET /accounts":
+        return [{ id: ACCOUNT }];
       case "GET subdomain":
         return this.hasSubdomain ? { subdomain: SUBDOMAIN } : NOT_FOUND;
       case "GET domains":

@@ -81,7 +81,7 @@ export async function rehearse(
     return runWorkflow(workflow, { folder, repository, context, env, ...(only && { only }) });
   };
   const deploy = (...args: string[]) => {
-    const names = { CLOUDFLARE_API_TOKEN: "a-token", CLOUDFLARE_ACCOUNT_ID: ACCOUNT };
+    const names = { CLOUDFLARE_API_TOKEN: "a-token" };
     const line = `npm ci && npm run deploy -- ${args.join(" ")}`;
     const steps = [{ uses: "actions/checkout@" }, { run: line, env: names }];
     const workflow = { on: {}, jobs: { deploy: { "runs-on": "", steps } } };
