@@ -2,19 +2,8 @@ import {
   API_BASE,
   DIGESTS_ADDRESS,
   LIST_ADDRESS,
-  NOTES_FOLDER,
-  noteAddress,
-  OPENAPI_ADDRESS,
   SEARCH_ADDRESS,
 } from "../../worker/contract/addresses.ts";
-import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
-import {
-  PROBLEM_CONTENT_TYPE,
-  PROBLEM_TYPES,
-  type ProblemDetails,
-  type ProblemName,
-  problemTypeUri,
-} from "../../worker/contract/problems.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import { MAX_QUERY_LENGTH } from "../../worker/contract/search-response.ts";
 import type { Collection } from "../note.ts";
@@ -26,6 +15,7 @@ import {
   noteFile,
   type PublishedNote,
 } from "./emit.ts";
+import { type HeaderName, headers, reference, sharedComponents } from "./openapi-responses.ts";
 import { type SchemaName, schemas } from "./openapi-schemas.ts";
 
 /** The note that the examples show, and its file. */
@@ -57,15 +47,12 @@ Every 200 has an \`ETag\`. Send it back in \`If-None-Match\`, and the answer is 
 Every error is a problem document (RFC 9457) whose \`detail\` says what is wrong with the request. Under \`${API_BASE}/\` fields and addresses may be added; none is removed, renamed or retyped.
 `.trim();
 
-/** The note that makes the best example: of those with the deepest routes the first one. */
+/** The note that makes the best example: the first of those with the deepest routes. */
 export function pickExample<T extends { route: Route }>(notes: readonly T[]): T | undefined {
   const depth = ({ route }: T) => route.split("/").length;
-  const isBetter = (note: T, than: T) =>
-    depth(note) - depth(than) || compareCodePoints(than.route, note.route);
-  return notes.reduce<T | undefined>(
-    (best, note) => (best === undefined || isBetter(note, best) > 0 ? note : best),
-    undefined,
-  );
+  let best = notes[0];
+  for (const note of notes) if (best && depth(note) > depth(best)) best = note;
+  return best;
 }
 
 /**
@@ -88,18 +75,13 @@ export function openApiDocument(
       description: DESCRIPTION,
       license: { name: "MIT", identifier: "MIT" },
     },
-    // Neither this nor what it resolves to ends in a slash, so that appending a path is enough. Above
-    // the root there is nothing: it also resolves against the origin alone.
+    // What this resolves to does not end in a slash, so appending a path is enough. Resolved against
+    // the origin instead of the document's address, it leads to the same place: dots stop at the root.
     servers: [{ url: `../..${API_BASE}`, description: "The server that this document is from." }],
     security: [],
     tags: [{ name: "notes", description: "The notes, and the search in them." }],
     paths: paths(example),
-    components: {
-      schemas: schemas(collections),
-      examples: problemExamples(example.note.route),
-      headers: HEADERS,
-      responses: responses(),
-    },
+    components: { schemas: schemas(collections), ...sharedComponents(example.note.route) },
   };
 }
 
@@ -120,7 +102,7 @@ function paths({ note, file }: ExampleNote): Record<string, object> {
         parsed(listFile([note])),
         "Link",
       ),
-      others: { "304": notModified("Link") },
+      others: { "304": reference("ListNotModified") },
     }),
     "/notes/{route}.json": operation({
       id: "getNote",
@@ -232,153 +214,4 @@ function success(
       },
     },
   };
-}
-
-function notModified(...own: HeaderName[]): object {
-  return {
-    description: "The copy that the client named in `If-None-Match` is still good.",
-    headers: headers("ETag", ...own),
-  };
-}
-
-/** Each response that is not of one operation alone. */
-function responses(): Record<string, object> {
-  return {
-    NotModified: notModified(),
-    InvalidQuery: problemResponse(["MissingQuery", "OverlongQuery", "UndecodableAddress"]),
-    UndecodableAddress: problemResponse(["UndecodableAddress"]),
-    NoteNotFound: problemResponse(["NoteNotFound"]),
-    AddressNotFound: problemResponse(["AddressNotFound"], "Link"),
-    MethodNotAllowed: problemResponse(["MethodNotAllowed"], "Allow"),
-    TooManyRequests: problemResponse(["TooManyRequests"], "Retry-After"),
-    InternalError: problemResponse(["InternalError"]),
-  };
-}
-
-/** When each kind of problem is the answer. */
-const CONDITIONS: Record<ProblemName, string> = {
-  MissingQuery: "`q` is missing or blank.",
-  OverlongQuery: `\`q\` has more than ${MAX_QUERY_LENGTH} characters (code points, after trimming).`,
-  UndecodableAddress: "The percent-encoding of the path or of `q` is malformed or is not UTF-8.",
-  NoteNotFound: "No note has this route. `suggestions` holds the addresses of the nearest ones.",
-  AddressNotFound:
-    "The API has no such address; `addresses` holds those that exist. Another case, another slash or a missing `.json` is another address.",
-  MethodNotAllowed: "The method is not GET, HEAD or OPTIONS.",
-  TooManyRequests:
-    "The client made more requests than the limit allows. After `Retry-After` seconds a request is accepted.",
-  InternalError: "The server failed. The cause is in its log, not in the response.",
-};
-
-function problemResponse(names: readonly ProblemName[], ...own: HeaderName[]): object {
-  const examples = names.map((name) => [name, { $ref: `#/components/examples/${name}` }]);
-  return {
-    description: names.map((name) => CONDITIONS[name]).join(" Or: "),
-    headers: headers(...own),
-    content: {
-      [PROBLEM_CONTENT_TYPE]: {
-        schema: { $ref: "#/components/schemas/ProblemDetails" },
-        examples: Object.fromEntries(examples),
-      },
-    },
-  };
-}
-
-/** What the `type` of each problem document refers to. @param route that of a note, which one example misspells */
-function problemExamples(route: Route): Record<string, object> {
-  const misspelled = `${route}${[...route].at(-1)}` as Route;
-  const members: Record<ProblemName, Omit<ProblemDetails, "type" | "title" | "status">> = {
-    MissingQuery: { detail: "Put the search text into the parameter q, as in ?q=hash+table." },
-    OverlongQuery: {
-      detail: `The parameter q must not be longer than ${MAX_QUERY_LENGTH} characters.`,
-    },
-    UndecodableAddress: {
-      detail:
-        "Every % in an address must be followed by two hexadecimal digits, and the bytes must be UTF-8.",
-    },
-    NoteNotFound: {
-      detail: `There is no note at ${misspelled}.`,
-      instance: noteAddress(misspelled),
-      suggestions: [noteAddress(route)],
-    },
-    AddressNotFound: {
-      detail: "There is nothing at this address. `addresses` lists what there is.",
-      instance: `${API_BASE}/note.json`,
-      addresses: [
-        LIST_ADDRESS,
-        `${NOTES_FOLDER}{+route}.json`,
-        `${SEARCH_ADDRESS}{?q}`,
-        OPENAPI_ADDRESS,
-        DIGESTS_ADDRESS,
-      ],
-    },
-    MethodNotAllowed: { detail: "The API is read-only. It answers GET, HEAD, OPTIONS." },
-    TooManyRequests: {
-      detail:
-        "The request limit for an IP address, or for an IPv6 /64 network, is 60 in any 60 s. Retry after 12 s.",
-    },
-    InternalError: { detail: "The server failed to answer. Try again later." },
-  };
-  const examples = Object.entries(PROBLEM_TYPES).map(([key, { status, title }]) => {
-    const name = key as ProblemName;
-    const value = { type: problemTypeUri(name), title, status, ...members[name] };
-    return [name, { summary: title, value }];
-  });
-  return Object.fromEntries(examples);
-}
-
-const integer = (minimum: number) => ({ type: "integer", minimum });
-const text = (example: string) => ({ type: "string", examples: [example] });
-
-const SHARED_HEADERS = {
-  "Access-Control-Allow-Origin": header("Pages of any origin may call the API.", { const: "*" }),
-  "Access-Control-Expose-Headers": header(
-    "The headers that a script on a page of another origin may read.",
-    text("ETag, Retry-After"),
-  ),
-  "X-Content-Type-Options": header("The body is what `Content-Type` says.", { const: "nosniff" }),
-  "Cross-Origin-Resource-Policy": header("Pages of any origin may embed the response.", {
-    const: "cross-origin",
-  }),
-  "X-Version": header(
-    "The deployed version of the service that answers.",
-    text("3f1c2a9e-5b7d-4c80-9e21-7a6b5c4d3e2f"),
-  ),
-  "X-RateLimit-Limit": header("Requests that a client may make in a minute.", integer(1)),
-  "X-RateLimit-Remaining": header("Requests that the client may still make now.", integer(0)),
-  "RateLimit-Policy": header(
-    "The limit: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers-11).",
-    text('"default";q=60;w=60'),
-  ),
-  RateLimit: header(
-    "What is left of the limit: `r` requests, and more in `t` seconds.",
-    text('"default";r=59;t=60'),
-  ),
-  "Cache-Control": header("How long the response may be reused.", text("public, max-age=300")),
-};
-
-const HEADERS = {
-  ...SHARED_HEADERS,
-  ETag: header("Identifies this version of the body.", text('"3a7bd3e2360a3d29"')),
-  "Retry-After": header("Seconds after which a request is accepted again.", integer(1)),
-  Allow: header("The methods that every address answers.", text("GET, HEAD, OPTIONS")),
-  Link: header(
-    "Where this document is (RFC 8631).",
-    text(`<${OPENAPI_ADDRESS}>; rel="service-desc"`),
-  ),
-};
-
-function header(description: string, schema: object): object {
-  return { description, required: true, schema };
-}
-
-type HeaderName = keyof typeof HEADERS;
-
-/** The headers of a response: those of every one, and its own. */
-function headers(...own: HeaderName[]): object {
-  const names = [...Object.keys(SHARED_HEADERS), ...own];
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-}
-
-function reference(response: string): object {
-  return { $ref: `#/components/responses/${response}` };
 }

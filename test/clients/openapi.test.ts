@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { Response } from "miniflare";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { OPENAPI_ADDRESS } from "../../worker/contract/addresses.ts";
@@ -61,6 +60,10 @@ async function build(files: Record<string, string> = FILES): Promise<Document> {
   const { outDir, build } = vault(files);
   await build();
   return JSON.parse(readFileSync(join(outDir, OPENAPI_ADDRESS), "utf8"));
+}
+
+function examplesOf({ get }: { get: Operation }) {
+  return Object.values(get.responses["200"]!.content!["application/json"]!.examples);
 }
 
 async function lint(document: unknown): Promise<string[]> {
@@ -164,26 +167,14 @@ describe("the server's address", () => {
   });
 });
 
-test("every 200 has an example from the notes that fits its schema", async () => {
-  const { paths, components } = await build();
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  ajv.addSchema({ $id: "api", components });
-  const examples = Object.values(paths).map(({ get }) => {
-    const { schema, examples } = get.responses["200"]!.content!["application/json"]!;
-    const [{ value }] = Object.values(examples);
-    const { $ref } = schema as { $ref: string };
-    expect(ajv.validate({ $ref: `api${$ref}` }, value), ajv.errorsText()).toBe(true);
-    return [get.operationId, value];
+test("the example of a long note ends with a paragraph, where its text is cut short", async () => {
+  const { paths } = await build();
+  const [{ value }] = examplesOf(paths["/notes/{route}.json"]!);
+  expect(value).toMatchObject({
+    route: "/books/novels/dune",
+    author: "Herbert",
+    markdown: "First.",
   });
-  const listed = { route: "/books/novels/dune", title: "Dune", author: "Herbert" };
-  expect(Object.fromEntries(examples)).toMatchObject({
-    listNotes: { count: 1, notes: [listed] },
-    getNote: { ...listed, markdown: "First." },
-    searchNotes: { query: "Dune", count: 1, results: [{ route: "/books/novels/dune" }] },
-    getDigests: { count: 1 },
-  });
-  const parameters = Object.values(paths).flatMap(({ get }) => get.parameters ?? []);
-  expect(parameters.map(({ example }) => example)).toEqual(["books/novels/dune", "Dune"]);
 });
 
 test("the type of each kind of problem refers to its example", async () => {
@@ -252,15 +243,15 @@ describe("the examples are what the service answers", () => {
 
   test.for(["listNotes", "getNote", "searchNotes", "getDigests"])("%s", async (name) => {
     const entries = Object.entries(document.paths);
-    const [path, { get }] = entries.find(([, { get }]) => get.operationId === name)!;
-    const { example = "" } = get.parameters?.[0] ?? {};
+    const [path, item] = entries.find(([, { get }]) => get.operationId === name)!;
+    const { example = "" } = item.get.parameters?.[0] ?? {};
     const query = path.includes("search") ? `?${new URLSearchParams({ q: example })}` : "";
     const address = `/api/v1${path.replace("{route}", encodeURIComponent(example))}${query}`;
     const answer = JSON.parse((await service.fetch(address)).body);
-    const [{ value }] = Object.values(get.responses["200"]!.content!["application/json"]!.examples);
-    const { count, notes = [], results = [], markdown, ...others } = value;
+    const [{ value }] = examplesOf(item);
+    const { count = 0, notes = [], results = [], markdown, ...others } = value;
     expect(answer).toMatchObject(others);
-    expect(answer.count ?? 0).toBeGreaterThanOrEqual(count ?? 0);
+    expect(answer.count ?? 0).toBeGreaterThanOrEqual(count);
     expect(answer.notes ?? []).toEqual(expect.arrayContaining(notes));
     expect(answer.results?.slice(0, 1) ?? []).toEqual(results);
     expect(answer.markdown?.slice(0, markdown.length)).toBe(markdown);

@@ -11,6 +11,15 @@ export const DIGESTS_ADDRESS = `${API_BASE}/digests.json`;
 /** What every address of a note begins with; its route, without the leading slash, and `.json` follow. */
 export const NOTES_FOLDER = `${API_BASE}/notes/`;
 
+/** Templates (RFC 6570) of all addresses that there are. */
+export const ADDRESSES: readonly string[] = [
+  LIST_ADDRESS,
+  `${NOTES_FOLDER}{+route}.json`,
+  `${SEARCH_ADDRESS}{?q}`,
+  OPENAPI_ADDRESS,
+  DIGESTS_ADDRESS,
+];
+
 /**
  * The address of a note, percent-encoded as the asset store spells it: every character that
  * `encodeURIComponent` encodes is encoded, so `/languages/c++` gives

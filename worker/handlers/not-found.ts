@@ -1,11 +1,4 @@
-import {
-  DIGESTS_ADDRESS,
-  LIST_ADDRESS,
-  NOTES_FOLDER,
-  noteAddress,
-  OPENAPI_ADDRESS,
-  SEARCH_ADDRESS,
-} from "../contract/addresses.ts";
+import { ADDRESSES, NOTES_FOLDER, noteAddress, OPENAPI_ADDRESS } from "../contract/addresses.ts";
 import type { Route } from "../contract/route.ts";
 import type { ApiRequest } from "../request.ts";
 import { type Answer, problem } from "../respond.ts";
@@ -15,15 +8,6 @@ import type { SearchIndex } from "../search/search-index.ts";
 import type { Service } from "../service.ts";
 
 const MAX_SUGGESTIONS = 3;
-
-/** URI templates (RFC 6570) of all there is. */
-const ADDRESSES = [
-  LIST_ADDRESS,
-  `${NOTES_FOLDER}{+route}.json`,
-  `${SEARCH_ADDRESS}{?q}`,
-  OPENAPI_ADDRESS,
-  DIGESTS_ADDRESS,
-];
 
 /** Says where the description of the API is (RFC 8631). */
 export function descriptionLink({ basePath }: ApiRequest): Record<string, string> {
