@@ -1,11 +1,5 @@
-import {
-  type Block,
-  isEscapable,
-  isEscaped,
-  type Span,
-  SpanCursor,
-  type Structure,
-} from "./markdown.ts";
+import type { Block, Span, Structure } from "./markdown.ts";
+import { isEscapable, isEscaped, SpanCursor } from "./spans.ts";
 import { escapeText } from "./write.ts";
 
 /** One `[[target|label]]` of a body. Plain data; offsets in UTF-16 units into the body. */

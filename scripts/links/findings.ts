@@ -44,6 +44,16 @@ export interface Advice {
   fix?: string;
 }
 
+/** What becomes of one wikilink. */
+export interface Verdict {
+  /** Markdown in its place; undefined leaves it as it stands. */
+  markdown: string | undefined;
+  /** What is wrong with it, whether or not a rule cares. */
+  findings: LinkFinding[];
+  /** The number of the note it leads to. */
+  target?: number;
+}
+
 /** Of more candidates than a person would read, the first are listed. */
 const MOST_LISTED = 20;
 /** A longer name is cut in a message. */
@@ -71,16 +81,13 @@ export function brokenLink(
   const { kind, names, isCertain } = suggested;
   const decoded = kind === "encoded" ? percentDecode(rest) : rest;
   const suggestions = [...new Set(names.map((named) => respell(named, decoded)))];
-  const message = isNothing(suggested)
-    ? isAttachment(name)
-      ? `"${shorten(name)}" is no note, and the service has no other files.`
-      : `No note is named "${shorten(name)}".`
-    : brokenMessage(shorten(name), kind, listInWords(suggestions, "or"));
+  const message =
+    names.length === 0
+      ? isAttachment(name)
+        ? `"${shorten(name)}" is no note, and the service has no other files.`
+        : `No note is named "${shorten(name)}".`
+      : brokenMessage(shorten(name), kind, listInWords(suggestions, "or"));
   return { message, suggestions, ...(isCertain && { fix: suggestions[0]! }) };
-}
-
-function isNothing({ names }: Suggested): boolean {
-  return names.length === 0;
 }
 
 function brokenMessage(name: string, kind: Suggested["kind"], choice: string): string {
@@ -106,7 +113,8 @@ export function draftLink(name: string, file: string): Advice {
 
 /** A link to a file that is there, and is no note. */
 export function fileLink(name: string, file: string): Advice {
-  const message = `"${shorten(name)}" is the file ${shorten(file)}, which is not published as a note. The service has no other files.`;
+  const which = name === file ? "" : ` is the file ${shorten(file)}, which`;
+  const message = `"${shorten(name)}"${which} is not published as a note. The service has no other files.`;
   return { message, suggestions: [] };
 }
 

@@ -44,18 +44,12 @@ export class HeadingIndex {
   /** The anchor of each heading. */
   readonly slugs: readonly string[];
   /** By each form a heading is found in, the closest form first, the places of those that have it. */
-  readonly #byForm: readonly ReadonlyMap<string, number[]>[];
+  readonly #byForm: ReadonlyMap<string, number[]>[] = [];
   #compared = 0;
 
   constructor(headings: readonly Heading[]) {
     this.headings = headings;
     this.slugs = headingSlugs(headings);
-    this.#byForm = [
-      groupPlaces(this.slugs),
-      groupPlaces(headings.map(({ text }) => githubSlug(text))),
-      groupPlaces(this.slugs.map(mergeDashes)),
-      groupPlaces(headings.map(({ text }) => wordsOf(text))),
-    ];
   }
 
   /**
@@ -64,16 +58,14 @@ export class HeadingIndex {
    * @returns undefined where the note has no such heading
    */
   find(path: readonly string[]): string | undefined {
-    let from = 0;
-    let to = this.headings.length;
-    let found: number | undefined;
+    let found = -1;
     for (const name of path) {
-      found = this.#findIn(from, to, name);
-      if (found === undefined) return undefined;
-      from = found + 1;
-      to = this.#sectionEnd(found);
+      const end = found === -1 ? this.headings.length : this.#sectionEnd(found);
+      const place = this.#findIn(found + 1, end, name);
+      if (place === undefined) return undefined;
+      found = place;
     }
-    return found === undefined ? undefined : this.slugs[found];
+    return this.slugs[found];
   }
 
   /**
@@ -84,12 +76,27 @@ export class HeadingIndex {
     const slugged = githubSlug(name.trim());
     const forms = [slugged, slugged, mergeDashes(slugged), wordsOf(name)];
     for (const [i, form] of forms.entries()) {
+      const places = this.#places(i).get(form) ?? [];
+      const isInRange = (place: number) => place >= from && place < to;
+      const first = places.find(isInRange);
       const isLoose = i >= 2;
-      if (isLoose && form === "") continue;
-      const places = this.#byForm[i]!.get(form)?.filter((place) => place >= from && place < to);
-      if (places?.length === 1 || (places?.length && !isLoose)) return places[0];
+      if (first === undefined || (isLoose && form === "")) continue;
+      if (!isLoose || places.findLast(isInRange) === first) return first;
     }
     return undefined;
+  }
+
+  /** The places by one form of the headings, made when it is first asked for: most links need the first alone. */
+  #places(form: number): ReadonlyMap<string, number[]> {
+    const { headings, slugs } = this;
+    const formOf = [
+      (place: number) => slugs[place]!,
+      (place: number) => githubSlug(headings[place]!.text),
+      (place: number) => mergeDashes(slugs[place]!),
+      (place: number) => wordsOf(headings[place]!.text),
+    ][form]!;
+    this.#byForm[form] ??= Map.groupBy(headings.keys(), formOf);
+    return this.#byForm[form];
   }
 
   /** Up to three headings within a third of the letters, nearest first, as a link would name them. */
@@ -120,10 +127,6 @@ export class HeadingIndex {
     while (end < headings.length && headings[end]!.depth > headings[start]!.depth) end++;
     return end;
   }
-}
-
-function groupPlaces(forms: readonly string[]): Map<string, number[]> {
-  return Map.groupBy(forms.keys(), (place) => forms[place]!);
 }
 
 function mergeDashes(anchor: string): string {

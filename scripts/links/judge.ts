@@ -1,4 +1,5 @@
 import { codeAsLink, looksLikeCode } from "./code.ts";
+import { judgeEmbed } from "./embed.ts";
 import {
   type Advice,
   ambiguousLink,
@@ -12,29 +13,20 @@ import {
   missingHeading,
   outsideContent,
   shorten,
+  type Verdict,
 } from "./findings.ts";
 import {
   escapeBars,
   inCell,
   labelOf,
   markdownLabel,
-  ownLabel,
   plainLabel,
+  respell,
   type WrittenLink,
 } from "./labels.ts";
-import { nameKey, notePath } from "./name-index.ts";
+import { nameKey } from "./name-index.ts";
 import type { NoteNames, Resolution } from "./names.ts";
 import { encodeDestination, escapeText, webAddress } from "./write.ts";
-
-/** What becomes of one wikilink. */
-export interface Verdict {
-  /** Markdown in its place; undefined leaves it as it stands. */
-  markdown: string | undefined;
-  /** What is wrong with it, whether or not a rule cares. */
-  findings: LinkFinding[];
-  /** The number of the note it leads to. */
-  target?: number;
-}
 
 /** As much of a row is looked at before a link, in UTF-16 units. */
 const LOOK_BACK = 500;
@@ -153,6 +145,7 @@ function judgeMissing(written: WrittenLink, name: string, note: number, names: N
  * Why a name leads to no note: what has it is a draft or another file, or it is wrong.
  * @param rest what stands behind the name in the target
  * @param respellName the link with another target
+ * @param wanted what other names are compared with
  */
 export function explainMissing(
   name: string,
@@ -160,12 +153,13 @@ export function explainMissing(
   note: number,
   names: NoteNames,
   respellName: Parameters<typeof brokenLink>[3],
+  wanted = name,
 ): Advice {
   const draft = names.findDraft(name, note);
   if (draft !== undefined) return draftLink(name, draft);
   const file = names.findFile(name, note);
   if (file !== undefined) return fileLink(name, file);
-  return brokenLink(name, rest, names.suggest(notePath(name), note), respellName);
+  return brokenLink(name, rest, names.suggest(wanted, note), respellName);
 }
 
 function unresolved(written: WrittenLink, finding: LinkFinding): Verdict {
@@ -182,57 +176,6 @@ function judgeEmpty(written: WrittenLink): Verdict {
   };
   const { label } = written.link;
   return { markdown: label === undefined ? undefined : plainLabel(written), findings: [finding] };
-}
-
-/** An embed at `error` says so and nothing else of the note; else it is judged as a link is. */
-function judgeEmbed(
-  written: WrittenLink,
-  verdict: Verdict,
-  note: number,
-  names: NoteNames,
-  rules: LinkRules,
-): Verdict {
-  const { findings, target } = verdict;
-  const isOther = ({ rule }: LinkFinding) => rule === "code-as-link" || rule === "external-link";
-  if (findings.some(isOther)) return verdict;
-  const isFile = target === undefined && isFileName(written, note, names);
-  const faults = findings.filter(({ rule }) => rule !== "bare-bar");
-  const finding: LinkFinding = {
-    rule: "embed",
-    describe: () => (isFile ? embeddedFile(written) : embeddedNote(written, faults)),
-  };
-  const isOnlyEmbed = isFile || rules.severities.embed === "error";
-  const others = findings.filter(({ rule }) => !isOnlyEmbed || rule === "bare-bar");
-  return { ...verdict, findings: [finding, ...others] };
-}
-
-function isFileName({ link }: WrittenLink, note: number, names: NoteNames): boolean {
-  return isAttachment(link.target) || names.findFile(link.target, note) !== undefined;
-}
-
-function embeddedFile({ link }: WrittenLink): Advice {
-  const message = `"${shorten(link.target)}" cannot be shown: the service has notes and no other files.`;
-  return { message, suggestions: [] };
-}
-
-/** @param faults of the link that the embed would be */
-function embeddedNote(written: WrittenLink, faults: readonly LinkFinding[]): Advice {
-  const { link, body } = written;
-  return {
-    message: "A note cannot be embedded: the service serves each note alone. Link to it.",
-    suggestions:
-      faults.length > 0
-        ? faults.flatMap(({ describe }) =>
-            describe().suggestions.map((each) => asLink(written, each)),
-          )
-        : [inCell(asLink(written, body.slice(link.start, link.end)), link)],
-  };
-}
-
-/** An embed as a link: what is written for a picture's size is no label of it. */
-function asLink({ link }: WrittenLink, embed: string): string {
-  const source = embed.replace(/^!/, "");
-  return ownLabel(link) === link.label ? source : source.replace(/\\?\|[^|]*$/, "]]");
 }
 
 /** Whether a bar in a table cut a code span in two: an odd number of backticks stands before it. */
@@ -274,18 +217,4 @@ function isPlanned(name: string, planned: ReadonlySet<string>): boolean {
     plannedKeys.get(planned) ?? new Set([...planned].map((each) => nameKey(each, "loose")));
   plannedKeys.set(planned, keys);
   return keys.has(nameKey(name, "loose"));
-}
-
-/**
- * The link as its author would write it with another target; all else stays as it is.
- * @param label is added where the link has none: Markdown without a bar
- */
-function respell({ link, body }: WrittenLink, target: string, label?: string): string {
-  const before = body.slice(link.start, link.targetStart);
-  const after = body.slice(link.targetEnd, link.end);
-  if (label !== undefined && link.label === undefined) {
-    // What may stand there is a bar with a blank label.
-    return `${before}${target}${link.inTable ? "\\|" : "|"}${label}]]`;
-  }
-  return before + target + inCell(after, link);
 }

@@ -1,5 +1,5 @@
 import type { Place } from "../content/place.ts";
-import { MOST_KEPT, type Problem } from "../report/problems.ts";
+import { lineStarts, MOST_KEPT, type Problem } from "../report/problems.ts";
 import type { Wikilink } from "./find.ts";
 import type { LinkFinding, LinkRuleName, LinkRules } from "./findings.ts";
 import { judgeLink } from "./judge.ts";
@@ -127,28 +127,38 @@ class BodyWriter {
 
 /** Gathers the problems of one note, in the order of their places. */
 class NoteProblems {
-  readonly #file: string;
-  readonly #places: PlaceFinder;
+  readonly #source: LinkSource;
   readonly #severities: LinkRules["severities"];
   readonly #problems: Problem[] = [];
   /** How many there are of each rule. */
   readonly #counts = new Map<LinkRuleName, number>();
+  #lineStarts: readonly number[] | undefined;
+  /** The line of the body that the last problem stands in, from 0. */
+  #line = 0;
 
-  constructor({ file, body, bodyLine }: LinkSource, { severities }: LinkRules) {
-    this.#file = file;
-    this.#places = new PlaceFinder(body, bodyLine);
+  constructor(source: LinkSource, { severities }: LinkRules) {
+    this.#source = source;
     this.#severities = severities;
   }
 
+  /** @param range not before that of the last finding */
   add({ rule, describe }: LinkFinding, { start, end }: Range): void {
     const severity = this.#severities[rule];
     if (severity === "off") return;
     const count = (this.#counts.get(rule) ?? 0) + 1;
     this.#counts.set(rule, count);
     if (count > MOST_KEPT) return;
-    const place = this.#places.find(start);
-    const length = end - start;
-    this.#problems.push({ file: this.#file, ...place, length, severity, rule, ...describe() });
+    const { file } = this.#source;
+    const place = { file, ...this.#placeAt(start), length: end - start };
+    this.#problems.push({ ...place, severity, rule, ...describe() });
+  }
+
+  #placeAt(offset: number): Place {
+    this.#lineStarts ??= lineStarts(this.#source.body);
+    const starts = this.#lineStarts;
+    while (starts[this.#line + 1]! <= offset) this.#line++;
+    const line = this.#source.bodyLine + this.#line;
+    return { line, column: offset - starts[this.#line]! + 1 };
   }
 
   /** All problems; of a rule with very many the first, and one that counts the others. */
@@ -160,32 +170,5 @@ class NoteProblems {
       this.#problems.push({ ...last, message: "", suggestions: [], count });
     }
     return this.#problems;
-  }
-}
-
-/** Places of offsets that only grow, found in one walk through the text. */
-class PlaceFinder {
-  readonly #text: string;
-  #line: number;
-  /** Where the line reached begins. */
-  #lineStart = 0;
-  #at = 0;
-
-  /** @param line of the file at which the text begins, from 1 */
-  constructor(text: string, line: number) {
-    this.#text = text;
-    this.#line = line;
-  }
-
-  /** @param offset in UTF-16 units, not before the one asked for last */
-  find(offset: number): Place {
-    for (; this.#at < offset; this.#at++) {
-      const unit = this.#text.charCodeAt(this.#at);
-      if (unit === 10 || (unit === 13 && this.#text.charCodeAt(this.#at + 1) !== 10)) {
-        this.#line++;
-        this.#lineStart = this.#at + 1;
-      }
-    }
-    return { line: this.#line, column: offset - this.#lineStart + 1 };
   }
 }

@@ -10,6 +10,7 @@ import { explainMissing } from "./judge.ts";
 import type { Destination } from "./markdown.ts";
 import { type Located, notePath } from "./name-index.ts";
 import type { NoteNames } from "./names.ts";
+import type { NamedAs } from "./neighbors.ts";
 import { relativePath } from "./suggest.ts";
 import { encodeDestination, percentDecode } from "./write.ts";
 
@@ -50,21 +51,29 @@ export function judgePath(
   }
   const target = found[0]!;
   if (markdownLinks !== "route") return { findings: [], target };
-  const fragment = percentDecode(fragments.join("#"));
-  if (fragment === "") return { markdown: names.destination(target), findings: [], target };
+  return { ...routeTo(target, encodedPath, percentDecode(fragments.join("#")), names), target };
+}
+
+function routeTo(
+  target: number,
+  encodedPath: string,
+  fragment: string,
+  names: NoteNames,
+): PathVerdict {
+  const route = names.destination(target);
+  if (fragment === "") return { markdown: route, findings: [] };
   const index = names.headings(target);
   const anchor = index.find([fragment]);
-  const findings: LinkFinding[] = [];
-  if (anchor === undefined) {
-    const respell = (_: readonly string[], anchor = "") =>
-      `${encodedPath}#${encodeDestination(anchor)}`;
-    findings.push({
-      rule: "missing-heading",
-      describe: () => missingHeading(path, [fragment], index, respell),
-    });
+  if (anchor !== undefined) {
+    return { markdown: `${route}#${encodeDestination(anchor)}`, findings: [] };
   }
-  const hash = anchor === undefined ? "" : `#${encodeDestination(anchor)}`;
-  return { markdown: names.destination(target) + hash, findings, target };
+  const respell = (_: readonly string[], anchor = "") =>
+    `${encodedPath}#${encodeDestination(anchor)}`;
+  const finding: LinkFinding = {
+    rule: "missing-heading",
+    describe: () => missingHeading(percentDecode(encodedPath), [fragment], index, respell),
+  };
+  return { markdown: route, findings: [finding] };
 }
 
 /** By the path from the note's folder; then, for the file of a note, as a wikilink of this path is. */
@@ -84,17 +93,17 @@ function unresolved(
 ): LinkFinding {
   const spell = (target: number) =>
     encodeDestination(relativePath(names.index.folder(note), names.index.notes[target]!.file));
+  const respell = (named: NamedAs) => spell(named.note) + rest;
   if (found === "outside") return { rule: "outside-content", describe: () => outsideContent(path) };
   if (found.length > 0) {
     const spellings = firstListed(found).map((target) => ({ note: target, name: spell(target) }));
     return {
       rule: "ambiguous-link",
-      describe: () => ambiguousLink(path, found.length, spellings, ({ name }) => name + rest),
+      describe: () => ambiguousLink(path, found.length, spellings, respell),
     };
   }
   return {
     rule: "broken-link",
-    describe: () =>
-      explainMissing(path, rest, note, names, (named, rest) => spell(named.note) + rest),
+    describe: () => explainMissing(path, rest, note, names, respell, notePath(path)),
   };
 }

@@ -80,34 +80,6 @@ const KEPT: ReadonlySet<number> = new Set([
 const BYTE_ORDER_MARK = "\ufeff";
 
 /**
- * A line that begins with 500 spaces and marks of quotes and items: 250 items, one in the other. The
- * parser takes time that grows with their depth: for 400 kB 0.1 to 0.5 s at this depth, and 12 s
- * for as many in one line.
- */
-const TOO_DEEP =
-  /^(?=[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t]))(?:[ \t>]|(?:[-*+]|\d{1,9}[.)])(?=[ \t])){500}/m;
-
-/**
- * Marks in one paragraph: the parser takes time that grows with the square of their number, 0.1 s for
- * so many and 20 s for 100,000. What holds a fence or a table is none.
- */
-const MOST_MARKS = 10_000;
-const NO_PARAGRAPH = /^[ \t>]*(?:`{3}|~{3}|\|)/m;
-
-/** Where something begins that would take too long to parse; -1 in nearly every body. */
-export function findTooComplex(body: string): number {
-  const deep = body.search(TOO_DEEP);
-  if (deep !== -1 || body.length < MOST_MARKS) return deep;
-  let start = 0;
-  for (const stretch of body.split(/(?<=\n[ \t]*\r?\n)/)) {
-    const marks = stretch.length > MOST_MARKS ? (stretch.match(/[*_&]/g)?.length ?? 0) : 0;
-    if (marks > MOST_MARKS && !NO_PARAGRAPH.test(stretch)) return start;
-    start += stretch.length;
-  }
-  return -1;
-}
-
-/**
  * Parses a body and keeps what reading its links takes. Math stays text: the parser's rule for `$`
  * would take "$5 [[x]] $6" for a formula.
  */
@@ -280,52 +252,4 @@ class Tree {
 /** Sorts in place; what the parser gives is in order already but for rare cases. */
 function sortByStart(ranges: Range[]): void {
   ranges.sort((a, b) => a.start - b.start || b.end - a.end);
-}
-
-/** Finds the outermost span at an offset; for offsets that only grow it walks the list once. */
-export class SpanCursor {
-  readonly #spans: readonly Span[];
-  #next = 0;
-
-  /** @param spans in order of their starts, an outer one before the inner */
-  constructor(spans: readonly Span[]) {
-    this.#spans = spans;
-  }
-
-  /** The first span that ends after `offset`, if it starts at or before it. */
-  at(offset: number): Span | undefined {
-    for (;;) {
-      const span = this.#spans[this.#next];
-      if (span === undefined || span.start > offset) return undefined;
-      if (span.end > offset) return span;
-      this.#next++;
-    }
-  }
-
-  /** Where the span begins that `at` would give next; infinite after the last. */
-  get nextStart(): number {
-    return this.#spans[this.#next]?.start ?? Number.POSITIVE_INFINITY;
-  }
-
-  /** Leaves a span that is to be read as text; the spans inside it come next. */
-  enter(): void {
-    this.#next++;
-  }
-}
-
-/** Whether a backslash before the character escapes it: ASCII punctuation. */
-export function isEscapable(unit: number): boolean {
-  return (
-    (unit >= 33 && unit <= 47) ||
-    (unit >= 58 && unit <= 64) ||
-    (unit >= 91 && unit <= 96) ||
-    (unit >= 123 && unit <= 126)
-  );
-}
-
-/** Whether an odd number of backslashes stands before `offset`, counted back to `from` at most. */
-export function isEscaped(text: string, offset: number, from = 0): boolean {
-  let at = offset;
-  while (at > from && text[at - 1] === "\\") at--;
-  return (offset - at) % 2 === 1;
 }

@@ -1,4 +1,5 @@
-import { type Block, isEscapable, type Span, SpanCursor, type Structure } from "./markdown.ts";
+import type { Block, Span, Structure } from "./markdown.ts";
+import { isEscapable, SpanCursor } from "./spans.ts";
 
 /**
  * What math is decided by: `$` and `$$`; `[[`, `]]` and the bar between them; where a line and where

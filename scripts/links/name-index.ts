@@ -131,14 +131,21 @@ export class NameIndex<T extends Named> {
     return notes.length > 0 ? notes : this.find("path", notePath(path), "exact");
   }
 
-  /** The notes with a name of a kind, in order, none twice. */
-  find(kind: NameKind, name: string, closeness: Closeness): readonly number[] {
+  /** The notes with a name of a kind, in order, none twice. @param most after so many it looks no further */
+  find(
+    kind: NameKind,
+    name: string,
+    closeness: Closeness,
+    most = Number.POSITIVE_INFINITY,
+  ): readonly number[] {
     const key = nameKey(name, closeness);
-    return this.#candidates(kind, name).filter((note) =>
-      this.#called(note, kind, name).some(
-        (each) => each === name || nameKey(each, closeness) === key,
-      ),
-    );
+    const isAlike = (each: string) => each === name || nameKey(each, closeness) === key;
+    const found: number[] = [];
+    for (const note of this.#candidates(kind, name)) {
+      if (found.length === most) break;
+      if (this.#called(note, kind, name).some(isAlike)) found.push(note);
+    }
+    return found;
   }
 
   /** The notes whose names of a kind match at all; for a path those whose paths end in it. */

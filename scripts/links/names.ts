@@ -44,7 +44,6 @@ export class NoteNames {
   #drafts: NameIndex<Named> | undefined;
   #files: NameIndex<Named> | undefined;
   readonly #headings = new Map<number, HeadingIndex>();
-  readonly #destinations = new Map<number, string>();
   readonly #spellings = new Map<number, string>();
 
   constructor(notes: readonly LinkTarget[], leftOut: LeftOut = { drafts: [], files: [] }) {
@@ -82,9 +81,7 @@ export class NoteNames {
 
   /** The route of a note as a Markdown link writes it. */
   destination(note: number): string {
-    const known = this.#destinations.get(note) ?? encodeDestination(this.index.notes[note]!.route);
-    this.#destinations.set(note, known);
-    return known;
+    return encodeDestination(this.index.notes[note]!.route);
   }
 
   /**
@@ -101,7 +98,7 @@ export class NoteNames {
     const path = this.index.path(note);
     const parts = path.split("/");
     const ends = parts.map((_, i) => parts.slice(-i - 1).join("/"));
-    const unique = ends.find((end) => this.index.find("end", end, "caseless").length === 1);
+    const unique = ends.find((end) => this.index.find("end", end, "caseless", 2).length === 1);
     return unique ?? `/${path}`;
   }
 

@@ -1,14 +1,10 @@
 import { findWikilinks, type Wikilink } from "./find.ts";
 import type { Heading } from "./headings.ts";
 import { labelOf, ownLabel } from "./labels.ts";
-import {
-  type Destination,
-  findTooComplex,
-  readStructure,
-  type Structure,
-  type TextBlock,
-} from "./markdown.ts";
+import { type Destination, readStructure, type Structure, type TextBlock } from "./markdown.ts";
 import { findMath } from "./math.ts";
+import { findTags, type InlineTag } from "./tags.ts";
+import { findTooComplex } from "./too-complex.ts";
 import { escapeText } from "./write.ts";
 
 /** What one body says about links. Plain data: it may be kept as JSON for as long as the body. */
@@ -31,18 +27,6 @@ export interface BodyScan extends MarkdownScan {
   tags: InlineTag[];
 }
 
-/** A tag in a body's text. */
-export interface InlineTag {
-  /** Without its `#`. */
-  text: string;
-  /** Offset of the `#` in the body, UTF-16 units. */
-  start: number;
-}
-
-/** A `#tag` after white space or at a line's start: letters, digits, `_`, `-` and `/`, not digits alone. */
-const TAG = /(?<![^\s(])#(?=[\p{N}/-]*[\p{L}_])([\p{L}\p{M}\p{N}_-]+(?:\/[\p{L}\p{M}\p{N}_-]+)*)/gu;
-/** Without it no tag is anywhere: a heading's `#` has a space behind it. */
-const MAY_BE_TAG = /#[\p{N}/-]*[\p{L}_]/u;
 /** Nothing but tags, as many notes begin with. */
 const ONLY_TAGS = /^\s*(?:#(?=[\p{N}/-]*[\p{L}_])[\p{L}\p{M}\p{N}_/-]+[\s,]*)*$/u;
 
@@ -87,10 +71,10 @@ function readHeadings(
   links: readonly Wikilink[],
 ): Heading[] {
   const linksIn = createLinkCursor(links);
-  return headings.map((heading) => {
-    const label = (link: Wikilink) => ownLabel(link);
-    return { depth: heading.depth, text: readText(body, heading, linksIn(heading), label) };
-  });
+  return headings.map((heading) => ({
+    depth: heading.depth,
+    text: readText(body, heading, linksIn(heading), ownLabel),
+  }));
 }
 
 function readOpening(body: string, structure: Structure, links: readonly Wikilink[]): string {
@@ -118,7 +102,10 @@ function createLinkCursor(links: readonly Wikilink[]): (block: TextBlock) => rea
   };
 }
 
-/** The text of a block with the labels of its links in their place. @param label undefined for one made of the target */
+/**
+ * The text of a block with the labels of its links in their place.
+ * @param label of a link; undefined for one that is made of the target
+ */
 function readText(
   body: string,
   block: TextBlock,
@@ -158,23 +145,4 @@ function parseAgain(
   }
   const line = (source + body.slice(at, end)).replace(/[\n\r]+/g, " ");
   return readStructure(`# ${line}`).headings[0]?.text ?? text;
-}
-
-/** The tags in the text. What is code, HTML, a link or an address holds none. */
-function findTags(body: string, structure: Structure, links: readonly Wikilink[]): InlineTag[] {
-  if (!MAY_BE_TAG.test(body)) return [];
-  const spans = [...structure.spans, ...links].sort((a, b) => a.start - b.start);
-  const tags: InlineTag[] = [];
-  let next = 0;
-  let covered = 0;
-  for (const { start, end } of structure.blocks) {
-    for (const match of body.slice(start, end).matchAll(TAG)) {
-      const at = start + match.index;
-      for (; next < spans.length && spans[next]!.start <= at; next++) {
-        covered = Math.max(covered, spans[next]!.end);
-      }
-      if (at >= covered) tags.push({ text: match[1]!, start: at });
-    }
-  }
-  return tags;
 }

@@ -88,7 +88,7 @@ export class Suggester {
     if (!name.includes("/")) return undefined;
     const file = notePath(lastPart(name));
     for (const closeness of CLOSENESSES) {
-      const notes = this.#index.find("end", file, closeness);
+      const notes = this.#index.find("end", file, closeness, MOST + 1);
       if (notes.length > MOST) return undefined;
       const kind = USUAL_NAME.test(file) ? "near" : "folder";
       if (notes.length > 0) return this.#spelled(kind, notes, pathStyle(name), folder);

@@ -1,4 +1,4 @@
-import { isEscaped } from "./markdown.ts";
+import { isEscaped } from "./spans.ts";
 
 /** Most names. */
 const HARMLESS = /^[a-z\d /.,:;()+#-]*$/i;

@@ -98,7 +98,7 @@ describe("and one that leads to none is a problem at its path, with what is righ
       (each) => each.message,
     );
     expect(messages[0]).toContain("plan.md is a draft");
-    expect(messages[1]).toContain("attic/old.md, which is not published");
+    expect(messages[1]).toContain('"attic/old.md" is not published');
   });
 
   test("what is suggested, put in place, leads there", () => {

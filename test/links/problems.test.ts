@@ -207,10 +207,7 @@ describe("a link to what is there and is not published says so", () => {
       "[[old]]",
       '"old" is the file attic/old.md, which is not published as a note. The service has no other files.',
     ],
-    [
-      "[[LICENSE]]",
-      '"LICENSE" is the file LICENSE, which is not published as a note. The service has no other files.',
-    ],
+    ["[[LICENSE]]", '"LICENSE" is not published as a note. The service has no other files.'],
     ["![[plot.xyz]]", '"plot.xyz" cannot be shown: the service has notes and no other files.'],
   ])("%s", (body, message) => {
     const { problems } = linkIn(body, setting);
