@@ -300,7 +300,8 @@ describe("2. Bodies", () => {
     for (const note of (await json<NoteList>(LIST)).notes) {
       const fields = own[note.collection] ?? [];
       const names = ["route", "title", "collection", ...fields, "tags", "summary"];
-      expect([note.route, Object.keys(note)]).toEqual([note.route, names]);
+      const ofReference = Object.keys(note).slice(0, names.length);
+      expect([note.route, ofReference]).toEqual([note.route, names]);
     }
   });
 
@@ -312,6 +313,23 @@ describe("2. Bodies", () => {
       "/languages/prolog": ["logic", "declarative"],
     });
     for (const target of ENDPOINTS) expect((await get(target)).body).not.toContain(":null");
+  });
+
+  test("other fields are published where the collection declares them, as typed, after those of the reference", async () => {
+    const { notes } = await json<NoteList>(LIST);
+    const listed = notes.find(({ route }) => route === "/subjects/unicode") ?? {};
+    expect(Object.entries(listed).slice(5)).toEqual([
+      ["since", "1991-10-01"],
+      ["rank", 2],
+    ]);
+    const full = await json<FullNote>("/api/v1/notes/subjects/unicode.json");
+    expect(Object.entries(full).slice(5, -1)).toEqual([
+      ["since", "1991-10-01"],
+      ["checked", true],
+      ["seen", [8, 16, 32]],
+      ["rank", 2],
+    ]);
+    expect(Object.keys(full).at(-1)).toBe("markdown");
   });
 
   test("the same content gives the same bytes", async () => {
