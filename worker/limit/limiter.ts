@@ -1,4 +1,4 @@
-/** Bound of the memory, and what of it a client takes and each of its requests, at most. */
+/** Bound of the memory, and how much of it a client and each of its requests take at most. */
 const MAX_BYTES = 32 * 2 ** 20;
 const CLIENT_BYTES = 280;
 const REQUEST_BYTES = 12;
@@ -10,7 +10,7 @@ export interface Allowance {
   readonly remaining: number;
   /**
    * Whole seconds until more requests are left than now; for a refused request: after which one is
-   * accepted. At least 1, but 0 when nothing is used.
+   * accepted. At least 1, but 0 when none is counted.
    */
   readonly resetSeconds: number;
 }
@@ -29,20 +29,17 @@ export interface RateLimiterOptions {
  * An exact sliding window: in any span of `windowMs` (its end not included) at most `limit` requests
  * of one client are accepted. A refused request costs the client nothing.
  *
- * Of each client the times of its accepted requests are held, oldest first. Clients are in two maps;
- * once a window the older map is dropped, the newer one takes its place, and an empty one begins.
- * A client moves to the newer map with each accepted request, so in the older one are those whose
- * last request lies before the present map began; when it is dropped, all their times have left the
- * window.
+ * Each client has the times of its accepted requests, oldest first. Clients are kept in two maps. An
+ * accepted request moves its client to the newer map. Once a window that map becomes the older one,
+ * and the older one is dropped: whoever is still in it has sent nothing for a window.
  *
- *     time          |← window →|← window →|
- *     older map      last accepted here    dropped here, at the earliest
- *     newer map                 last accepted here
+ *     ├─ map 1 is newer ─┼─ map 1 is older ─┼─ map 1 is dropped
+ *                        ├─ map 2 is newer ─┼─ map 2 is older
+ *                                           ├─ map 3 is newer
  *
- * There is room for `limit` times of every client that is counted, so nobody who is counted is ever
- * forgotten before its time. A new client for whom there is no room is accepted and not counted: a
- * flood of addresses neither lifts anybody's limit nor refuses anybody. With a limit of 60 there is
- * room for 33,554 clients.
+ * Every counted client has room for `limit` times, so none is ever forgotten too early. A new client for
+ * which there is no room is accepted and not counted: a flood of addresses neither lifts anybody's
+ * limit nor refuses anybody. With a limit of 60 there is room for 33,554 clients.
  */
 export class RateLimiter {
   readonly limit: number;
@@ -120,7 +117,7 @@ export class RateLimiter {
   #uncounted(): Allowance {
     if (!this.#hasReported) {
       this.#report(
-        `The limit counts ${this.maxClients} clients, the most it has room for: requests of others are accepted uncounted.`,
+        `The limit counts ${this.maxClients} clients and has no room for more: requests of new clients are accepted uncounted.`,
       );
       this.#hasReported = true;
     }
