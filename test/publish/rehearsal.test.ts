@@ -13,6 +13,16 @@ const HOST = "notes-reference-api.somebody.workers.dev";
 const GREEN = { build: "success", publish: "success" };
 const RED = { build: "success", publish: "failure" };
 
+/** What is uploaded to be served: not the search index, which is a module of the Worker. */
+const FILES = [
+  "/api/v1/digests.json",
+  "/api/v1/notes.json",
+  "/api/v1/notes/guides/one.json",
+  "/api/v1/notes/guides/three.json",
+  "/api/v1/notes/guides/two.json",
+  "/api/v1/openapi.json",
+];
+
 /** The sentences that a run says in its summary. */
 function sentences({ summary }: Run): string[] {
   return summary.trim().split("\n\n");
@@ -67,6 +77,7 @@ test(
     expect(sentences(first)).toEqual([
       `Published: version ${platform.live} answers at https://${HOST}.`,
     ]);
+    expect([...platform.versions[0]!.files.keys()].toSorted()).toEqual(FILES);
 
     rehearsal.write("content/guides/one.md", note("one", "Another text."));
     platform.lag = 5;
