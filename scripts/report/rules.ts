@@ -49,7 +49,11 @@ export const RULES = {
   "missing-summary": owner("error", "off", "a note has a summary"),
   "missing-field": owner("error", "off", "a note has the fields its collection requires"),
   "value-not-allowed": owner("error", "warning", "a value is one of those allowed"),
-  "domain-folder": owner("error", "off", "a note's domain slugifies to the folder it lies in"),
+  "domain-folder": owner(
+    "error",
+    "off",
+    "a field in a route's form, such as domain, slugifies to its folder",
+  ),
   "broken-link": owner("error", "warning", "a wikilink leads to a note"),
   "ambiguous-link": owner("error", "warning", "a wikilink leads to one note only"),
   "missing-heading": owner("error", "warning", "a wikilink's heading exists"),
