@@ -14,6 +14,7 @@ import { CONFIG_FILE } from "./config-file.ts";
 import { listNotes } from "./content/list.ts";
 import { sourceReader } from "./content/read.ts";
 import { type LinkContext, type LinkedVault, linkStatistics, linkVault } from "./link.ts";
+import { writeFrontMatterSchema } from "./notes/front-matter-schema.ts";
 import { placeNotes } from "./notes/routes.ts";
 import { unreadKeysHint } from "./notes/unread-keys.ts";
 import type { BuildOptions } from "./options.ts";
@@ -108,18 +109,15 @@ async function build(
     using _ = progress.begin("write");
     output.swapIn();
     cache?.save(toState(key, vault, linked, shared.index, output));
+    writeFrontMatterSchema(output.cacheFolder, config);
   }
-  // Whoever chose the rule has said what to say of such keys.
-  const isHinting =
-    config.mode === "lenient" &&
-    ![config.rules, options.rules].some((rules) => rules.has("unknown-key"));
   const readText = sourceReader(contentDir);
   return {
     notes: shared.listed,
     statistics: collectionStatistics(shared.listed, linkStatistics(linked.outputs)),
     problems: log.sorted(),
     counts: log.counts,
-    ...(isHinting && { hint: unreadKeysHint(shared.listed) }),
+    hint: unreadKeysHint(shared.listed, config, options.rules),
     sourceOf: (file) => readText(file) ?? sourceOf(file),
     figures: {
       files: sizes.length,

@@ -1,5 +1,6 @@
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import { RESERVED_FIELDS } from "../../worker/contract/note.ts";
+import type { Config } from "../config.ts";
 import type { ParsedNote } from "../note.ts";
 
 /** Keys that are named; others are counted. */
@@ -7,11 +8,16 @@ const MOST_NAMED = 8;
 
 /**
  * What to tell an owner whose notes have keys that nothing reads: which, in how many notes, and how
- * to publish them. Undefined where there are none.
+ * to publish them. Undefined where there are none, and where the rule `unknown-key` reports them or
+ * was turned off by the owner.
+ * @param choices rules that were chosen on the command line
  */
 export function unreadKeysHint(
   notes: readonly Pick<ParsedNote, "unreadKeys">[],
+  { mode, rules }: Config,
+  choices: Config["rules"],
 ): string | undefined {
+  if (mode === "strict" || rules.has("unknown-key") || choices.has("unknown-key")) return undefined;
   const counts = new Map<string, number>();
   for (const key of notes.flatMap(({ unreadKeys }) => unreadKeys)) {
     counts.set(key, (counts.get(key) ?? 0) + 1);
