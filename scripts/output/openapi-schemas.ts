@@ -75,18 +75,27 @@ function commonFields(collections: string): Record<string, object> {
 function field(name: string, collections: readonly Collection[]): object {
   const owners = collections.filter(({ list, full }) => list.includes(name) || full.includes(name));
   const rules = owners.flatMap(({ fields }) => fields[name] ?? []);
-  const own = unique(rules.flatMap(({ description }) => description ?? []));
   const types = rules.map(({ type }) => JSON_TYPES[type]);
   const items = rules.filter(({ type }) => type === "list").map(({ items }) => JSON_TYPES[items]);
-  const presence =
-    owners.length < collections.length
-      ? `Only notes of ${inWords(owners)} have it.`
-      : "Absent from notes that have none.";
+  const values = unique(rules.flatMap(({ values = [] }) => values));
   return {
     ...typed(types.length > 0 ? types : ["string"]),
     ...(items.length > 0 && { items: typed(items) }),
-    description: [...(own.length > 0 ? own : [`The \`${name}\` of the note.`]), presence].join(" "),
+    ...(values.length > 0 && items.length === 0 && { examples: values }),
+    description: fieldDescription(name, owners, collections.length),
   };
+}
+
+function fieldDescription(name: string, owners: readonly Collection[], count: number): string {
+  const saidBy = ({ fields }: Collection) =>
+    fields[name]?.description ?? `The \`${name}\` of the note.`;
+  const [said = "", ...others] = unique(owners.map(saidBy));
+  const isShared = owners.length === count;
+  if (others.length > 0) {
+    const each = owners.map((owner) => `In \`${owner.name}\`: ${saidBy(owner)}`);
+    return [...each, isShared ? "Absent from notes without it." : "Absent elsewhere."].join(" ");
+  }
+  return `${said} ${isShared ? "Absent from notes without it." : `Only notes of ${inWords(owners)} have it.`}`;
 }
 
 function problemDetails(): object {

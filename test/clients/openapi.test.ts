@@ -46,7 +46,7 @@ const FILES = {
     folder: books
     route: /books/{path}
     fields:
-      author: { description: Who wrote the book. }
+      author: { description: Who wrote the book., values: [Herbert, Lem] }
       category: { required: true }
     list: [category, author]
     full: [author, category]
@@ -121,7 +121,11 @@ test("the schemas have the fields that collections declare, in the order of the 
   );
   expect(schemas.FullNote?.required).not.toContain("author");
   expect(schemas.FullNote?.properties).toMatchObject({
-    author: { type: "string", description: "Who wrote the book. Only notes of `books` have it." },
+    author: {
+      type: "string",
+      description: "Who wrote the book. Only notes of `books` have it.",
+      examples: ["Herbert", "Lem"],
+    },
     collection: { description: expect.stringContaining("`books` and `films`") },
   });
 });
@@ -147,7 +151,7 @@ test("what collections declare under one name is one field, of any of their type
   expect(schemas.NoteSummary?.properties?.length).toEqual({
     type: ["number", "array"],
     items: { type: "boolean" },
-    description: "Number of pages. Minutes. Absent from notes that have none.",
+    description: "In `books`: Number of pages. In `films`: Minutes. Absent from notes without it.",
   });
 });
 
