@@ -23,35 +23,35 @@ const LARGE = join(import.meta.dirname, "large/node_modules");
 /** Calls an operation by its name in the document; what its answer says, successes and errors alike. */
 type Call = (operation: string, parameters: Record<string, string>) => Promise<unknown>;
 
-type Open = (origin: string, context: TestContext) => Promise<Call>;
+type Open = (base: string, context: TestContext) => Promise<Call>;
 
-/** Each client takes the document as it is. */
+/** Each client takes the document as it is, from below an origin and a base path. */
 const CLIENTS: Record<string, Open> = {
-  "openapi-fetch": async (origin) => {
-    const client = createFetchClient({ baseUrl: `${origin}/api/v1` });
-    const paths: Record<string, string> = await operationPaths(origin);
+  "openapi-fetch": async (base) => {
+    const client = createFetchClient({ baseUrl: `${base}/api/v1` });
+    const paths: Record<string, string> = await operationPaths(base);
     return async (operation, parameters) => {
       const params = { path: parameters, query: parameters };
       const { data, error } = await client.GET(paths[operation] as never, { params } as never);
       return data ?? error;
     };
   },
-  oazapfts: async (origin, context) => {
+  oazapfts: async (base, context) => {
     const generator = large(context, "oazapfts/dist/cli.js");
     const folder = mkdtempSync(join(tmpdir(), "generated-client-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     symlinkSync(LARGE, join(folder, "node_modules"));
     const [document, file] = [join(folder, "openapi.json"), join(folder, "client.ts")];
-    writeFileSync(document, await (await fetch(`${origin}/api/v1/openapi.json`)).text());
+    writeFileSync(document, await (await fetch(`${base}/api/v1/openapi.json`)).text());
     execFileSync(process.execPath, [generator, document, file]);
     const { defaults, ...operations } = await import(pathToFileURL(file).href);
-    defaults.baseUrl = new URL(defaults.baseUrl, `${origin}/api/v1/openapi.json`).href;
+    defaults.baseUrl = new URL(defaults.baseUrl, `${base}/api/v1/openapi.json`).href;
     return async (operation, parameters) =>
       (await operations[operation](...Object.values(parameters))).data;
   },
-  "swagger-client": async (origin, context) => {
+  "swagger-client": async (base, context) => {
     const { default: open } = await import(large(context, "swagger-client/es/index.js"));
-    const client = await open({ url: `${origin}/api/v1/openapi.json` });
+    const client = await open({ url: `${base}/api/v1/openapi.json` });
     return async (operation, parameters) => {
       try {
         return (await client.apis.notes[operation](parameters)).body;
@@ -60,8 +60,8 @@ const CLIENTS: Record<string, Open> = {
       }
     };
   },
-  "an agent, through openapi-mcp-server": async (origin, context) => {
-    const { args }: { args: string[] } = JSON.parse(recipe("mcp", origin)).mcpServers.notes;
+  "an agent, through openapi-mcp-server": async (base, context) => {
+    const { args }: { args: string[] } = JSON.parse(recipe("mcp", base)).mcpServers.notes;
     const [, name = "", ...flags] = args;
     const program = large(context, `${name}/bin/mcp-server.js`);
     const server = spawn(process.execPath, [program, ...flags], {
@@ -97,44 +97,46 @@ function large({ skip }: TestContext, file: string): string {
 }
 
 /** The path of each operation, as the document has it. */
-async function operationPaths(origin: string): Promise<Record<string, string>> {
-  const document = await (await fetch(`${origin}/api/v1/openapi.json`)).json();
+async function operationPaths(base: string): Promise<Record<string, string>> {
+  const document = await (await fetch(`${base}/api/v1/openapi.json`)).json();
   const { paths } = document as { paths: Record<string, { get: { operationId: string } }> };
   return Object.fromEntries(
     Object.entries(paths).map(([path, { get }]) => [get.operationId, path]),
   );
 }
 
-let service: Service;
+describe.for(["", "/docs"])("below the path %j", (basePath) => {
+  let service: Service;
 
-beforeAll(async () => {
-  service = await startService({ vars: { RATE_LIMIT_REQUESTS: 1000 } });
-});
-
-afterAll(() => service.stop());
-
-describe.for(Object.entries(CLIENTS))("%s", ([, open]) => {
-  test("lists, searches, gets a note with two slashes, and reads errors", async (context) => {
-    const call = await open(service.origin, context);
-    const route = "/terms/data-structures/hash-table";
-    expect(await call("listNotes", {})).toMatchObject({
-      count: expect.any(Number),
-      notes: expect.arrayContaining([expect.objectContaining({ route })]),
-    });
-    expect(await call("searchNotes", { q: "C++" })).toMatchObject({
-      query: "C++",
-      results: expect.arrayContaining([expect.objectContaining({ title: "C++" })]),
-    });
-    for (const wanted of [route, "/languages/c++"]) {
-      expect(await call("getNote", { route: wanted.slice(1) })).toMatchObject({ route: wanted });
-    }
-    expect(await call("getDigests", {})).toMatchObject({
-      digests: { [route]: expect.stringMatching(/^[0-9a-f]{32}$/) },
-    });
-    expect(await call("getNote", { route: `${route.slice(1)}s` })).toMatchObject({
-      status: 404,
-      suggestions: expect.arrayContaining([`/api/v1/notes${route}.json`]),
-    });
-    expect(await call("searchNotes", { q: " " })).toMatchObject({ status: 400 });
+  beforeAll(async () => {
+    service = await startService({ vars: { BASE_PATH: basePath, RATE_LIMIT_REQUESTS: 1000 } });
   });
+
+  afterAll(() => service.stop());
+
+  test.for(Object.entries(CLIENTS))(
+    "%s lists, searches, gets a note with two slashes, and reads errors",
+    async ([, open], context) => {
+      const call = await open(service.origin + basePath, context);
+      const route = "/terms/data-structures/hash-table";
+      expect(await call("listNotes", {})).toMatchObject({
+        notes: expect.arrayContaining([expect.objectContaining({ route })]),
+      });
+      expect(await call("searchNotes", { q: "C++" })).toMatchObject({
+        query: "C++",
+        results: expect.arrayContaining([expect.objectContaining({ title: "C++" })]),
+      });
+      for (const wanted of [route, "/languages/c++"]) {
+        expect(await call("getNote", { route: wanted.slice(1) })).toMatchObject({ route: wanted });
+      }
+      expect(await call("getDigests", {})).toMatchObject({
+        digests: { [route]: expect.stringMatching(/^[0-9a-f]{32}$/) },
+      });
+      expect(await call("getNote", { route: `${route.slice(1)}s` })).toMatchObject({
+        status: 404,
+        suggestions: expect.arrayContaining([`${basePath}/api/v1/notes${route}.json`]),
+      });
+      expect(await call("searchNotes", { q: " " })).toMatchObject({ status: 400 });
+    },
+  );
 });
