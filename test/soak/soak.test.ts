@@ -35,6 +35,7 @@ RateLimit-Policy: "default";q=60;w=60
 X-Content-Type-Options: nosniff
 X-RateLimit-Limit: 60
 X-RateLimit-Remaining: 59
+X-Version: local
 `.replaceAll("\n", "\r\n");
 
 test.each([
