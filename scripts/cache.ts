@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Named } from "./links/name-index.ts";
-import type { ParsedNote } from "./note.ts";
+import type { ParsedNote, PlacedNote } from "./note.ts";
 import type { BuildOptions } from "./options.ts";
 import type { Finding, Problem } from "./report/problems.ts";
 
@@ -50,6 +50,18 @@ export interface CachedOutput {
   size: number;
   /** `outputStamp` of its file. */
   stamp: string | undefined;
+}
+
+/** What the files of the content hold. */
+export interface ParsedVault {
+  /** Every file that lies in a collection. */
+  files: Map<string, CachedFile>;
+  /** Those that are published, in the order of their files. */
+  notes: PlacedNote[];
+  /** What links would call those by that their authors keep back. */
+  drafts: Named[];
+  /** The text of a note after its front matter. @throws ContentError where the file changed since it was parsed */
+  bodyOf: (file: string) => string;
 }
 
 /** The search index. It holds for as long as the list. */

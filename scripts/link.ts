@@ -1,12 +1,17 @@
 import { hash } from "node:crypto";
-import { type BuildState, type CachedFile, type CachedOutput, isIntact } from "./cache.ts";
-import type { Config } from "./config.ts";
+import {
+  type BuildState,
+  type CachedFile,
+  type CachedOutput,
+  isIntact,
+  type ParsedVault,
+} from "./cache.ts";
 import { linkNote } from "./links/link-note.ts";
 import { type LeftOut, NoteNames } from "./links/names.ts";
+import type { Config, PlacedNote } from "./note.ts";
 import { noteDigest, noteFile, notePath } from "./output/emit.ts";
 import { type ExampleNote, pickExample } from "./output/openapi.ts";
 import type { Output } from "./output/write.ts";
-import type { ParsedVault, PlacedNote } from "./parse.ts";
 import type { ProblemLog } from "./report/problems.ts";
 import type { Progress } from "./report/progress.ts";
 import type { LinkStatistics } from "./report/statistics.ts";
@@ -40,7 +45,7 @@ export function linkVault(
   others: readonly string[],
   { config, log, progress, output, last }: LinkContext,
 ): LinkedVault {
-  const { notes, drafts, files, bodies } = vault;
+  const { notes, drafts } = vault;
   const leftOut = { drafts, files: others };
   const names = namesDigest(notes, leftOut);
   const isKept = keptOutputs(vault, last?.names === names ? last : undefined, output);
@@ -63,7 +68,7 @@ export function linkVault(
     }
     done++;
     noteNames ??= new NoteNames(notes, leftOut);
-    const body = bodies.of(file, files.get(file)!);
+    const body = vault.bodyOf(file);
     const source = { note: number, file, body, bodyLine, scan };
     const { markdown, ...links } = linkNote(source, noteNames, rules);
     log.add(links.problems);

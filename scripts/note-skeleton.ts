@@ -1,9 +1,8 @@
 import { stringify } from "yaml";
 import { OPTIONAL_FIELDS } from "../worker/contract/note.ts";
-import type { Config } from "./config.ts";
 import { lastPart, withoutExtension } from "./content/paths.ts";
 import { scanMarkdown } from "./links/scan.ts";
-import type { Collection, FieldRule } from "./note.ts";
+import type { Collection, Config, FieldRule } from "./note.ts";
 
 /** Columns of a comment, at most. */
 const WIDTH = 100;

@@ -2,6 +2,7 @@
 import type { FieldValue } from "../worker/contract/note.ts";
 import type { Route } from "../worker/contract/route.ts";
 import type { MarkdownScan } from "./links/scan.ts";
+import type { RuleName, Severity } from "./report/rules.ts";
 
 export type ScalarType = "text" | "number" | "boolean";
 
@@ -31,14 +32,23 @@ export interface Collection {
   full: readonly string[];
 }
 
-/** A Markdown file as it was read. */
-export interface SourceFile {
-  /** Path relative to the content folder, with `/`, as on the disk. */
-  file: string;
-  /** The file's text without a leading byte order mark. */
-  text: string;
-  /** SHA-1 of the file's bytes. */
-  digest: string;
+/** What `collections.yaml` says, or what holds without one. */
+export interface Config {
+  mode: "strict" | "lenient";
+  /** The declared collections; undefined where each folder at the top is one. */
+  collections: readonly Collection[] | undefined;
+  /** What the collections that folders make publish. */
+  shared: Pick<Collection, "fields" | "list" | "full">;
+  /** The allowed tags; undefined allows any. */
+  tags: ReadonlySet<string> | undefined;
+  inlineTags: boolean;
+  /** Whether Markdown links to notes stay as they are or become links to routes. */
+  markdownLinks: "keep" | "route";
+  /** Names that wikilinks may hold before their notes exist. */
+  planned: ReadonlySet<string>;
+  /** Glob patterns of files that are no notes. */
+  ignore: readonly string[];
+  rules: ReadonlyMap<RuleName, Severity>;
 }
 
 /** A file in its collection. Without a route, which is a finding, it is read and not published. */
@@ -71,9 +81,7 @@ export interface ParsedNote {
   scan: MarkdownScan;
 }
 
-/** A note as it is published: at its route, with its wikilinks resolved. */
-export interface Note extends ParsedNote {
+/** A note at its route. Its text is read again when it is linked. */
+export interface PlacedNote extends ParsedNote {
   route: Route;
-  /** The body, byte for byte except for its wikilinks. */
-  markdown: string;
 }

@@ -1,32 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import type { Route } from "../worker/contract/route.ts";
-import { type CachedFile, type CachedNote, sourceStamp } from "./cache.ts";
-import type { Config } from "./config.ts";
+import { type CachedFile, type ParsedVault, sourceStamp } from "./cache.ts";
 import { readSource } from "./content/read.ts";
-import type { Named } from "./links/name-index.ts";
-import type { PlacedFile } from "./note.ts";
+import type { Config, PlacedFile } from "./note.ts";
 import { parseNote } from "./notes/parse-note.ts";
 import { ContentError } from "./report/errors.ts";
 import type { ProblemLog } from "./report/problems.ts";
 import type { Progress } from "./report/progress.ts";
-
-/** A note at its route. Its text is read again when it is linked, unless there was room to keep it. */
-export interface PlacedNote extends CachedNote {
-  file: string;
-  collection: PlacedFile["collection"];
-  route: Route;
-}
-
-/** What the files of the content hold. */
-export interface ParsedVault {
-  /** Every file that lies in a collection. */
-  files: Map<string, CachedFile>;
-  /** Those that are published, in the order of their files. */
-  notes: PlacedNote[];
-  /** What links would call those by that their authors keep back. */
-  drafts: Named[];
-  bodies: Bodies;
-}
 
 interface ParseContext {
   contentDir: string;
@@ -54,17 +33,18 @@ export async function parseVault(
     const isUnchanged = stamp !== undefined && before?.stamp === stamp;
     return { place, stamp, before, unchanged: isUnchanged ? before : undefined };
   });
+  const bodies = new Bodies(contentDir);
   const vault: ParsedVault = {
     files: new Map(),
     notes: [],
     drafts: [],
-    bodies: new Bodies(contentDir),
+    bodyOf: (file) => bodies.of(file, vault.files.get(file)),
   };
   const total = sources.filter(({ unchanged }) => unchanged === undefined).length;
   let done = 0;
   using _ = total === 0 ? undefined : progress.begin("parse", total, () => done);
   for (const { place, stamp, before, unchanged } of sources) {
-    const found = unchanged ?? { ...parseFile(place, before, vault.bodies, context), stamp };
+    const found = unchanged ?? { ...parseFile(place, before, bodies, context), stamp };
     if (!unchanged && ++done % NOTES_AT_ONCE === 0) await setImmediate();
     const { file, collection, route } = place;
     vault.files.set(file, found);
@@ -111,13 +91,13 @@ class Bodies {
   }
 
   /** @throws ContentError where the file is not the one that was parsed any more */
-  of(file: string, { digest, note }: CachedFile): string {
+  of(file: string, parsed: CachedFile | undefined): string {
     const kept = this.#kept.get(file);
     if (kept !== undefined) return kept;
     const source = readSource(this.#contentDir, file);
-    if ("rule" in source || source.digest !== digest) {
+    if ("rule" in source || source.digest !== parsed?.digest) {
       throw new ContentError(`${file} was changed while it was read. Build again.`);
     }
-    return source.text.slice(note?.bodyStart);
+    return source.text.slice(parsed.note?.bodyStart);
   }
 }

@@ -8,12 +8,14 @@ import {
   isIntact,
   NoteCache,
   outputStamp,
+  type ParsedVault,
 } from "./cache.ts";
-import { readConfig } from "./config.ts";
-import { CONFIG_FILE } from "./config-file.ts";
+import { CONFIG_FILE } from "./config/check.ts";
+import { readConfig } from "./config/read.ts";
 import { listNotes } from "./content/list.ts";
 import { sourceReader } from "./content/read.ts";
 import { type LinkContext, type LinkedVault, linkStatistics, linkVault } from "./link.ts";
+import type { PlacedNote } from "./note.ts";
 import { writeFrontMatterSchema } from "./notes/front-matter-schema.ts";
 import { placeNotes } from "./notes/routes.ts";
 import { unreadKeysHint } from "./notes/unread-keys.ts";
@@ -36,7 +38,7 @@ import {
 } from "./output/limits.ts";
 import { openApiDocument } from "./output/openapi.ts";
 import { Output, outputInside, toOutputError } from "./output/write.ts";
-import { type ParsedVault, type PlacedNote, parseVault } from "./parse.ts";
+import { parseVault } from "./parse.ts";
 import { ContentError } from "./report/errors.ts";
 import { ProblemLog } from "./report/problems.ts";
 import { type Progress, SILENT } from "./report/progress.ts";

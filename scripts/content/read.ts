@@ -1,9 +1,18 @@
 import { hash } from "node:crypto";
 import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import type { SourceFile } from "../note.ts";
 import type { Finding } from "../report/problems.ts";
 import { isWithin } from "./paths.ts";
+
+/** A Markdown file as it was read. */
+export interface SourceFile {
+  /** Path relative to the content folder, with `/`, as on the disk. */
+  file: string;
+  /** The file's text without a leading byte order mark. */
+  text: string;
+  /** SHA-1 of the file's bytes. */
+  digest: string;
+}
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 /** Bytes that tell UTF-16 from UTF-8. */

@@ -1,8 +1,7 @@
 import { slug } from "github-slugger";
 import type { FieldValue } from "../../worker/contract/note.ts";
-import type { Config } from "../config.ts";
 import { placeAt } from "../content/place.ts";
-import type { Collection, FieldRule, ScalarType } from "../note.ts";
+import type { Collection, Config, FieldRule, ScalarType } from "../note.ts";
 import { nearestNames } from "../report/nearest.ts";
 import type { Finding } from "../report/problems.ts";
 import type { RuleName, RuleSeverities } from "../report/rules.ts";

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Config } from "../config.ts";
-import type { FieldRule, ScalarType } from "../note.ts";
+import type { Config, FieldRule, ScalarType } from "../note.ts";
 import type { KnownKey } from "./fields.ts";
 
 type Schema = Readonly<Record<string, unknown>>;

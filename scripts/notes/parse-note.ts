@@ -1,9 +1,9 @@
-import type { Config } from "../config.ts";
 import { lastPart, withoutExtension } from "../content/paths.ts";
 import { placeAt } from "../content/place.ts";
+import type { SourceFile } from "../content/read.ts";
 import type { Named } from "../links/name-index.ts";
 import { type MarkdownScan, scanMarkdown } from "../links/scan.ts";
-import type { Collection, ParsedNote, SourceFile } from "../note.ts";
+import type { Collection, Config, ParsedNote } from "../note.ts";
 import { nearestNames } from "../report/nearest.ts";
 import type { Finding } from "../report/problems.ts";
 import type { RuleSeverities } from "../report/rules.ts";

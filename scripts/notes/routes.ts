@@ -1,8 +1,7 @@
 import { slug } from "github-slugger";
 import type { Route } from "../../worker/contract/route.ts";
-import type { Config } from "../config.ts";
 import { lastPart, withoutExtension } from "../content/paths.ts";
-import type { Collection, PlacedFile } from "../note.ts";
+import type { Collection, Config, PlacedFile } from "../note.ts";
 import type { Finding } from "../report/problems.ts";
 import { nameFault, routeFields, segmentFault, slugName } from "./names.ts";
 import { slugPaths } from "./slugs.ts";

@@ -1,7 +1,6 @@
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import { RESERVED_FIELDS } from "../../worker/contract/note.ts";
-import type { Config } from "../config.ts";
-import type { ParsedNote } from "../note.ts";
+import type { Config, ParsedNote } from "../note.ts";
 
 /** Keys that are named; others are counted. */
 const MOST_NAMED = 8;

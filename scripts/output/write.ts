@@ -22,6 +22,21 @@ import { isWithin, realPath } from "../content/paths.ts";
 import { OutputError } from "../report/errors.ts";
 import { type DistFile, notePath, SEARCH_INDEX_FILE, SHARED_PATHS } from "./emit.ts";
 
+/**
+ * What a path of the output never holds: a name that is empty or means a folder, and characters that divide
+ * paths or end them, or name a drive or a stream, on one system or another.
+ */
+const UNSAFE_PATH = /(?:^|\/)\.{0,2}(?:\/|$)|[\\:\p{Cc}]/u;
+
+/**
+ * Every path that a build writes to comes through here, whatever configuration or names say.
+ * @throws OutputError for one that might lie outside the output folder
+ */
+function checkedPath(path: string): string {
+  if (!UNSAFE_PATH.test(path)) return path;
+  throw new OutputError(`${JSON.stringify(path)} cannot be the path of a file of the output.`);
+}
+
 /** The output folder and what a build keeps beside it, on the same disk, so that a rename is enough. */
 export interface OutputPlaces {
   /** Free of symbolic links: a link to the output stays one, and its folder is the one that is built. */
@@ -119,7 +134,7 @@ export class Output implements Disposable {
 
   /** Takes a file over as the output folder holds it. */
   keep(path: string): void {
-    this.#unchanged.add(path);
+    this.#unchanged.add(checkedPath(path));
   }
 
   /** A file as the output folder holds it. */
@@ -127,9 +142,9 @@ export class Output implements Disposable {
     return { path, bytes: readFileSync(this.pathOf(path)) };
   }
 
-  /** Where a file of the output folder lies. */
+  /** Where a file of the output folder lies. @throws OutputError for a path that leads elsewhere */
   pathOf(path: string): string {
-    return join(this.#places.out, path);
+    return join(this.#places.out, checkedPath(path));
   }
 
   /** The folder for what builds leave to the next one. */

@@ -1,5 +1,4 @@
 import { relative, resolve } from "node:path";
-import type { BuildOptions } from "../options.ts";
 import { githubReport } from "./github.ts";
 import { jsonReport } from "./json.ts";
 import type { Problem, RuleCount } from "./problems.ts";
@@ -8,13 +7,23 @@ import type { BuildFigures, RunResult } from "./result.ts";
 import { statisticsTable } from "./statistics.ts";
 import { terminalReport } from "./terminal.ts";
 
+/** What is printed of a run, and how. */
+interface PrintOptions {
+  contentDir: string;
+  outDir: string;
+  report: "text" | "json" | "github";
+  check: boolean;
+  quiet: boolean;
+  verbose: boolean;
+}
+
 /**
  * Prints what a run did: problems to standard error, figures and the JSON report to standard output.
  * @param told problems of the run before; warnings among them are not printed again
  */
 export function printReport(
   result: RunResult,
-  options: BuildOptions,
+  options: PrintOptions,
   told: readonly Problem[] = [],
 ): void {
   const shownPath = (file: string) =>
@@ -52,7 +61,7 @@ function withoutTold(
   return { problems, counts };
 }
 
-function closingLine({ counts, notes, figures }: RunResult, options: BuildOptions): string {
+function closingLine({ counts, notes, figures }: RunResult, options: PrintOptions): string {
   const errors = countOf(counts, "error");
   const warnings = countOf(counts, "warning");
   const found = `${plural(errors, "error")}, ${plural(warnings, "warning")}`;

@@ -1,5 +1,3 @@
-import type { BuildOptions } from "../options.ts";
-
 /** Where a run says what it is at. */
 export interface Progress {
   /**
@@ -24,7 +22,10 @@ const BAR_WIDTH = 24;
 const GUESS_MS = 1000;
 
 /** What shows the progress where a build runs: a bar on a terminal, a line for each stage in CI, or nothing. */
-export function openProgress({ quiet, report }: BuildOptions, env: NodeJS.ProcessEnv): Progress {
+export function openProgress(
+  { quiet, report }: { quiet: boolean; report: string },
+  env: NodeJS.ProcessEnv,
+): Progress {
   const write = (text: string) => void process.stderr.write(text);
   if (quiet || report === "json") return SILENT;
   if (env.CI === "true" || env.GITHUB_ACTIONS === "true") return progressLines(write);

@@ -1,8 +1,8 @@
 import { posix, win32 } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Config } from "../../scripts/config.ts";
 import { isWithin } from "../../scripts/content/paths.ts";
+import type { Config } from "../../scripts/note.ts";
 import { placeNotes } from "../../scripts/notes/routes.ts";
 import { brief, note, vault } from "../scripts/vault.ts";
 

@@ -1,13 +1,13 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { type Document, isNode, isScalar, parseDocument } from "yaml";
-import { RESERVED_FIELDS } from "../worker/contract/note.ts";
-import schema from "./collections.schema.json" with { type: "json" };
-import { placeAt } from "./content/place.ts";
-import type { FieldRule } from "./note.ts";
-import { routeFields, segmentFault } from "./notes/names.ts";
-import { nearestNames } from "./report/nearest.ts";
-import type { Finding } from "./report/problems.ts";
-import { RULES, type Severity } from "./report/rules.ts";
+import { RESERVED_FIELDS } from "../../worker/contract/note.ts";
+import schema from "../collections.schema.json" with { type: "json" };
+import { placeAt } from "../content/place.ts";
+import type { FieldRule } from "../note.ts";
+import { routeFields, segmentFault } from "../notes/names.ts";
+import { nearestNames } from "../report/nearest.ts";
+import type { Finding } from "../report/problems.ts";
+import { RULES, type Severity } from "../report/rules.ts";
 
 /** The file at the root of a content folder that declares its collections. */
 export const CONFIG_FILE = "collections.yaml";

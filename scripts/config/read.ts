@@ -1,34 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { OPTIONAL_FIELDS } from "../worker/contract/note.ts";
-import { CONFIG_FILE, type ConfigFile, checkConfig, type PublishedFields } from "./config-file.ts";
-import type { Collection, FieldRule } from "./note.ts";
-import { routeFields } from "./notes/names.ts";
-import { ContentError } from "./report/errors.ts";
-import type { Finding } from "./report/problems.ts";
-import type { RuleName, Severity } from "./report/rules.ts";
-
-/** What `collections.yaml` says, or what holds without one. */
-export interface Config {
-  mode: "strict" | "lenient";
-  /** The declared collections; undefined where each folder at the top is one. */
-  collections: readonly Collection[] | undefined;
-  /** What the collections that folders make publish. */
-  shared: Published;
-  /** The allowed tags; undefined allows any. */
-  tags: ReadonlySet<string> | undefined;
-  inlineTags: boolean;
-  /** Whether Markdown links to notes stay as they are or become links to routes. */
-  markdownLinks: "keep" | "route";
-  /** Names that wikilinks may hold before their notes exist. */
-  planned: ReadonlySet<string>;
-  /** Glob patterns of files that are no notes. */
-  ignore: readonly string[];
-  rules: ReadonlyMap<RuleName, Severity>;
-}
-
-/** The declared fields, and where they are published. */
-type Published = Pick<Collection, "fields" | "list" | "full">;
+import { OPTIONAL_FIELDS } from "../../worker/contract/note.ts";
+import type { Config, FieldRule } from "../note.ts";
+import { routeFields } from "../notes/names.ts";
+import { ContentError } from "../report/errors.ts";
+import type { Finding } from "../report/problems.ts";
+import type { RuleName, Severity } from "../report/rules.ts";
+import { CONFIG_FILE, type ConfigFile, checkConfig, type PublishedFields } from "./check.ts";
 
 /**
  * Reads `collections.yaml` of a content folder and checks it.
@@ -80,7 +58,11 @@ function toConfig(data: ConfigFile): Config {
 }
 
 /** @param folders fields that the route takes from the names of folders */
-function toPublished(own: PublishedFields, shared: PublishedFields, folders: string[]): Published {
+function toPublished(
+  own: PublishedFields,
+  shared: PublishedFields,
+  folders: string[],
+): Config["shared"] {
   const declared = { ...shared.fields, ...own.fields };
   const list = own.list ?? shared.list ?? [];
   const full = own.full ?? shared.full ?? [...new Set([...Object.keys(declared), ...list])];
