@@ -189,7 +189,7 @@ function writeIndex(
     output.keep(SEARCH_INDEX_FILE);
     return last;
   }
-  const bytes = writeSearchIndex(listed.map(toSearchDocument));
+  const bytes = writeSearchIndex(listed);
   if (!log.hasErrors) output?.write({ path: SEARCH_INDEX_FILE, bytes });
   return { list, size: bytes.length, workerBytes: workerBytes(bytes), stamp: undefined };
 }
@@ -211,17 +211,4 @@ function toState(
     if (found.output !== made) all.set(file, { ...found, output: made });
   });
   return { key, names, files: all, index: stamped(index, SEARCH_INDEX_FILE) };
-}
-
-function toSearchDocument({ route, title, summary, tags, collection, fields }: PlacedNote) {
-  const { domain, category } = fields;
-  return {
-    route,
-    title,
-    summary,
-    tags,
-    collection: collection.name,
-    ...(typeof domain === "string" && { domain }),
-    ...(typeof category === "string" && { category }),
-  };
 }

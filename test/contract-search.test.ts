@@ -28,7 +28,7 @@ function answer(query: string, entries: readonly (Entry | string)[]): SearchResp
         route,
       } = typeof entry === "string" ? { title: entry } : entry;
       const at = (route ?? `/notes/${String(i).padStart(4, "0")}`) as Route;
-      return { route: at, title, summary, tags, collection: "notes" };
+      return { route: at, title, summary, tags };
     })
     .sort((a, b) => compareCodePoints(a.route, b.route));
   const index = openIndex(writeSearchIndex(documents).slice().buffer);

@@ -1,7 +1,6 @@
 import { RateLimiter } from "./limit/limiter.ts";
 import { ErrorLog } from "./log.ts";
-import { openIndex } from "./search/open-index.ts";
-import type { SearchIndex } from "./search/search-index.ts";
+import { openIndex, type SearchIndex } from "./search/open-index.ts";
 import { type Env, readSettings, type Settings } from "./settings.ts";
 
 /** What an isolate keeps from request to request. */

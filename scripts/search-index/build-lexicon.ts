@@ -1,115 +1,74 @@
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import { fold } from "../../worker/contract/search/fold.ts";
 import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
-import { shelfStarts } from "../../worker/contract/search/shelf-starts.ts";
-import type { Token } from "../../worker/contract/search/token.ts";
+import type { Token } from "../../worker/contract/search/tokenize.ts";
 import { wordParts } from "../../worker/contract/search/word-parts.ts";
 import { ByteList } from "./byte-list.ts";
-import type { TokenizedDocuments } from "./tokenized-documents.ts";
+import type { TokenizedDocuments } from "./tokenize-documents.ts";
 
 /** A word of the lexicon: a token, and what it is compared by. */
 export interface LexiconWord extends Token {
   readonly folded: string;
 }
 
-/** All tokens of a collection, numbered as the format asks. */
+/** All tokens of a collection, numbered as `INDEX_FORMAT` says. */
 export interface Lexicon {
   readonly words: readonly LexiconWord[];
   /** How many words have codes of one byte. */
   readonly one: number;
   /** How many first bytes begin codes of two bytes. */
   readonly two: number;
-  readonly heads: Uint8Array;
-  readonly pool: Uint8Array;
-  readonly offsets: Uint32Array;
-  /** The word's number by the number that its token has in the documents. */
+  /** How many separators are among the first `one` words, and among the rest. */
+  readonly separators: readonly [number, number];
+  /** The number of a word by the number of its token. */
   readonly wordOfToken: Uint32Array;
 }
 
-/** A word with the number of its token, -1 where it stands in no document. */
+/** A word with the number of its token, -1 if it stands in no document. */
 interface CountedWord extends LexiconWord {
   readonly token: number;
   readonly count: number;
 }
 
 export function buildLexicon(documents: TokenizedDocuments): Lexicon {
-  const byFrequency = countWords(documents).sort(
+  const counted = countWords(documents);
+  const byFrequency = [...counted, ...missingParts(documents, counted)].sort(
     (a, b) => b.count - a.count || compare(a.text, b.text) || compare(a.kind, b.kind),
   );
   const { one, two } = codeSizes(byFrequency.length);
-  const starts = shelfStarts(one, byFrequency.length);
-  const words: CountedWord[] = [];
-  starts.forEach((start, shelf) => {
-    for (const word of byFrequency.slice(start, starts[shelf + 1]).sort(inShelf)) words.push(word);
-  });
+  const frequent = byFrequency.slice(0, one).sort(inLexicon);
+  const rest = byFrequency.slice(one).sort(inLexicon);
+  const words = [...frequent, ...rest];
   const wordOfToken = new Uint32Array(documents.tokens.length);
   words.forEach(({ token }, i) => {
     if (token !== -1) wordOfToken[token] = i;
   });
-  return { words, one, two, ...encodeWords(words, new Set(starts)), wordOfToken };
-}
-
-function inShelf(a: LexiconWord, b: LexiconWord): number {
-  return (
-    compareCodePoints(a.folded, b.folded) ||
-    compare(a.kind, b.kind) ||
-    compareCodePoints(a.text, b.text)
+  const [first, second] = [frequent, rest].map(
+    (part) => part.filter(({ kind }) => kind === "separator").length,
   );
+  return { words, one, two, separators: [first!, second!], wordOfToken };
 }
 
-/** Each word behind what it shares with the one before it, none at the start of a group or a shelf. */
-function encodeWords(
-  words: readonly LexiconWord[],
-  shelves: ReadonlySet<number>,
-): Pick<Lexicon, "heads" | "pool" | "offsets"> {
-  const heads = new Uint8Array(words.length);
-  const pool = new ByteList();
-  const offsets: number[] = [];
-  let before = new Uint8Array();
-  words.forEach((word, i) => {
-    const startsGroup = i % WORDS_PER_GROUP === 0;
-    if (startsGroup) offsets.push(pool.length);
-    const bytes = encodeWord(word);
-    const isCapital = bytes[0]! >= 65 && bytes[0]! <= 90;
-    if (isCapital) bytes[0]! += 32;
-    const isWhole = startsGroup || shelves.has(i) || bytes[0]! < 32;
-    const most = isWhole ? 0 : Math.min(15, bytes.length);
-    let shared = 0;
-    while (shared < most && bytes[shared] === before[shared]) shared++;
-    const rest = bytes.length - shared;
-    const isLong = startsGroup || rest > 6;
-    heads[i] = (isCapital ? 128 : 0) | (shared << 3) | (isLong ? 7 : rest);
-    if (isLong) pool.push(rest);
-    for (const byte of bytes.subarray(shared)) pool.push(byte);
-    before = bytes;
-  });
-  return { heads, pool: pool.toBytes(), offsets: Uint32Array.from(offsets) };
-}
-
-function countWords(documents: TokenizedDocuments): CountedWord[] {
-  const { tokens, counts } = documents;
-  const isMatched = new Uint8Array(tokens.length);
-  for (let document = 0; document < documents.length; document++) {
-    for (let field = 0; field < 3; field++) {
-      for (const token of documents.field(document, field)) isMatched[token] = 1;
-    }
-  }
-  const words = tokens.map(({ text, kind }, token): CountedWord => {
+function countWords({ tokens, counts }: TokenizedDocuments): CountedWord[] {
+  return tokens.map(({ text, kind }, token) => {
     const folded = kind === "separator" ? "" : fold(text);
     return { text, kind, folded, token, count: counts[token]! };
   });
-  const foldedForms = new Set(words.map((word) => word.folded));
-  const isWord = ({ kind }: CountedWord, token: number) =>
-    kind === "word" && isMatched[token] === 1;
-  for (const { text } of words.filter(isWord)) {
-    for (const part of wordParts(text)) {
-      const folded = fold(part);
-      if (foldedForms.has(folded)) continue;
-      foldedForms.add(folded);
-      words.push({ text: folded, kind: "word", folded, token: -1, count: 0 });
-    }
+}
+
+/** The parts of names that are no words themselves: they are looked up to find the names. */
+function missingParts(documents: TokenizedDocuments, words: readonly CountedWord[]): CountedWord[] {
+  const isMatched = new Uint8Array(words.length);
+  for (const { fields } of documents.rows) {
+    for (const field of fields) for (const token of field) isMatched[token] = 1;
   }
-  return words;
+  const known = new Set(words.map(({ folded }) => folded));
+  const missing = new Set<string>();
+  for (const { text, kind, token } of words) {
+    if (kind !== "word" || isMatched[token] === 0) continue;
+    for (const part of wordParts(text)) if (!known.has(fold(part))) missing.add(fold(part));
+  }
+  return [...missing].map((text) => ({ text, kind: "word", folded: text, token: -1, count: 0 }));
 }
 
 /** As many codes of one byte as leave room for the rest in two, if they can; else some of each. */
@@ -123,16 +82,55 @@ function codeSizes(words: number): { one: number; two: number } {
   return { one: 255 - 150 - three, two: 150 };
 }
 
-function encodeWord({ text, kind, folded }: LexiconWord): Uint8Array<ArrayBuffer> {
-  const json = UTF8.encode(JSON.stringify(text).slice(1, -1));
-  const plain = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) === folded;
-  if (kind === "word" && plain) return json;
-  const form = UTF8.encode(folded);
-  const same = kind === "sign" && text === folded;
-  return Uint8Array.of(INDEX_FORMAT.marks[kind], form.length, ...form, ...(same ? [] : json));
+function inLexicon(a: LexiconWord, b: LexiconWord): number {
+  return (
+    compareCodePoints(a.folded, b.folded) ||
+    compare(a.kind, b.kind) ||
+    compareCodePoints(a.text, b.text)
+  );
+}
+
+/** The sections `heads`, `pool` and the numbers of `wordOffsets`. */
+export function encodeWords({ words, one }: Lexicon): {
+  heads: Uint8Array;
+  pool: Uint8Array;
+  offsets: number[];
+} {
+  const heads = new Uint8Array(words.length);
+  const pool = new ByteList();
+  const offsets: number[] = [];
+  let before = new Uint8Array();
+  words.forEach((word, i) => {
+    const startsGroup = i % WORDS_PER_GROUP === 0;
+    if (startsGroup) offsets.push(pool.length);
+    const bytes = encodeWord(word);
+    const isCapital = bytes[0]! >= 65 && bytes[0]! <= 90;
+    if (isCapital) bytes[0]! += 32;
+    const isWhole = startsGroup || i === one || bytes[0]! < 32;
+    const most = isWhole ? 0 : Math.min(15, bytes.length);
+    let shared = 0;
+    while (shared < most && bytes[shared] === before[shared]) shared++;
+    const rest = bytes.length - shared;
+    const isLong = startsGroup || rest > 6;
+    heads[i] = (isCapital ? 128 : 0) | (shared << 3) | (isLong ? 7 : rest);
+    if (isLong) pool.push(rest);
+    for (const byte of bytes.subarray(shared)) pool.push(byte);
+    before = bytes;
+  });
+  return { heads, pool: pool.toBytes(), offsets };
 }
 
 const WORDS_PER_GROUP = 1 << INDEX_FORMAT.groupBits;
+
+function encodeWord({ text, kind, folded }: LexiconWord): Uint8Array<ArrayBuffer> {
+  const json = UTF8.encode(JSON.stringify(text).slice(1, -1));
+  const isPlain = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) === folded;
+  if (kind === "word" && isPlain) return json;
+  const form = UTF8.encode(folded);
+  const isForm = kind === "sign" && text === folded;
+  return Uint8Array.of(INDEX_FORMAT.kinds[kind], form.length, ...form, ...(isForm ? [] : json));
+}
+
 const UTF8 = new TextEncoder();
 
 function compare(a: string, b: string): number {

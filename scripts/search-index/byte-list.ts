@@ -1,4 +1,4 @@
-/** Bytes that are written one after the other. */
+/** Bytes written one after the other. */
 export class ByteList {
   #bytes = new Uint8Array(1024);
   #length = 0;
@@ -8,25 +8,23 @@ export class ByteList {
   }
 
   push(byte: number): void {
-    if (this.#length === this.#bytes.length) this.#grow();
+    if (this.#length === this.#bytes.length) {
+      const larger = new Uint8Array(this.#bytes.length * 2);
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+    }
     this.#bytes[this.#length++] = byte;
   }
 
-  /** Seven bits a byte, the lowest first; the high bit says that more follow. */
+  /** LEB128: seven bits a byte, the lowest first; the high bit says that more follow. */
   pushNumber(number: number): void {
     let rest = number;
     for (; rest > 127; rest >>>= 7) this.push((rest & 127) | 128);
     this.push(rest);
   }
 
-  /** What was written: a view, which holds until more is. */
+  /** What was written: a view, valid until more is. */
   toBytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
-  }
-
-  #grow(): void {
-    const larger = new Uint8Array(this.#bytes.length * 2);
-    larger.set(this.#bytes);
-    this.#bytes = larger;
   }
 }

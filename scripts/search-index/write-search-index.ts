@@ -1,53 +1,53 @@
 import { crc32 } from "node:zlib";
 import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
 import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
-import { slugOf } from "../../worker/contract/search/slug-of.ts";
-import { assertFits } from "./assert-fits.ts";
-import { buildLexicon, type Lexicon } from "./build-lexicon.ts";
-import { buildPostings } from "./build-postings.ts";
+import { buildLexicon, encodeWords, type Lexicon } from "./build-lexicon.ts";
+import { encodePostings } from "./build-postings.ts";
 import { ByteList } from "./byte-list.ts";
-import { TokenizedDocuments } from "./tokenized-documents.ts";
+import { type TokenizedDocuments, tokenizeDocuments } from "./tokenize-documents.ts";
 
 /**
- * The search index of a collection as one file, laid out as `INDEX_FORMAT` draws it. The same
- * documents give the same bytes.
+ * The search index of a collection as one file, laid out as `INDEX_FORMAT` draws it. The same documents
+ * give the same bytes.
  *
- * @param documents sorted by route, by code point; taken one after the other
- * @throws Error if their words take more than 8 MiB, or their facets have more than 65,535 values
+ * @param documents sorted by route, by code point
+ * @throws Error if their different words take more than 8 MiB
  */
 export function writeSearchIndex(documents: Iterable<SearchDocument>): Uint8Array {
-  const tokenized = new TokenizedDocuments(documents);
+  const tokenized = tokenizeDocuments(documents);
   const lexicon = buildLexicon(tokenized);
-  assertFits(lexicon.pool.length, "bytes of different words", MOST_POOL_BYTES);
-  const postings = buildPostings(tokenized, lexicon);
+  const words = encodeWords(lexicon);
+  if (words.pool.length > MOST_POOL_BYTES) {
+    throw new Error(`The search index has ${words.pool.length} bytes of words, at most 8 MiB fit.`);
+  }
+  const postings = encodePostings(tokenized, lexicon);
   const text = encodeText(tokenized, lexicon);
-  const facets = encodeFacets(tokenized.facets);
-  const sections: Record<(typeof INDEX_FORMAT.sections)[number], Uint8Array> = {
-    wordOffsets: columnsOf(lexicon.offsets),
+  const sections: Sections = {
+    wordOffsets: columnsOf(words.offsets),
     postingOffsets: columnsOf(postings.offsets),
     blockOffsets: columnsOf(text.offsets),
-    facets: new Uint8Array(facets.numbers.buffer),
-    facetNames: new TextEncoder().encode(facets.names.map((name) => `${name}\0`).join("")),
-    heads: lexicon.heads,
-    pool: lexicon.pool,
+    heads: words.heads,
+    pool: words.pool,
     postings: postings.bytes,
     text: text.bytes,
   };
-  const averages = [0, 1, 2].map((field) => averageLength(tokenized, field));
   return assemble(sections, [
-    tokenized.length,
+    tokenized.rows.length,
     lexicon.words.length,
     lexicon.one,
     lexicon.two,
-    ...averages,
-    facets.names.length,
+    ...lexicon.separators,
+    lexicon.wordOfToken[tokenized.tagSeparator]!,
+    ...[0, 1, 2].map((field) => averageLength(tokenized, field)),
   ]);
 }
 
-function assemble(
-  sections: Record<(typeof INDEX_FORMAT.sections)[number], Uint8Array>,
-  counts: readonly number[],
-): Uint8Array {
+type Sections = Record<(typeof INDEX_FORMAT.sections)[number], Uint8Array>;
+
+/** The reader keeps where a word starts above 8 bits of a positive number of 32. */
+const MOST_POOL_BYTES = 1 << 23;
+
+function assemble(sections: Sections, counts: readonly number[]): Uint8Array {
   const starts: number[] = [];
   let length: number = INDEX_FORMAT.headerBytes;
   for (const name of INDEX_FORMAT.sections) {
@@ -68,57 +68,42 @@ function assemble(
 }
 
 /**
- * The average length of a field, in tokens times 256, at least one. Tags: of the notes that have some, so that one
- * tag is not long where few notes have any.
+ * The average length of a field in tokens times 256, at least one token. Notes without tags do not count
+ * for theirs: one tag is not long where few notes have any.
  */
-function averageLength(documents: TokenizedDocuments, field: number): number {
-  let sum = 0;
-  let count = 0;
-  for (let note = 0; note < documents.length; note++) {
-    const { length } = documents.field(note, field);
-    sum += length;
-    if (field !== TAGS || length > 0) count++;
-  }
-  return Math.max(256, Math.round((256 * sum) / Math.max(1, count)));
+function averageLength({ rows }: TokenizedDocuments, field: number): number {
+  const lengths = rows.map(({ fields }) => fields[field]!.length);
+  const counted = field === TAGS ? lengths.filter((length) => length > 0) : lengths;
+  const sum = counted.reduce((a, b) => a + b, 0);
+  return Math.max(256, Math.round((256 * sum) / Math.max(1, counted.length)));
 }
 
 const TAGS = 1;
 
-/** In the Worker, where a word begins stands above 8 bits of a positive number of 32. */
-const MOST_POOL_BYTES = 1 << 23;
-
-/** The text section, and where the notes of every block start in it. */
+/** The section `text` and the numbers of `blockOffsets`. */
 function encodeText(
-  documents: TokenizedDocuments,
+  { rows }: TokenizedDocuments,
   lexicon: Lexicon,
-): { bytes: Uint8Array; offsets: Uint32Array } {
+): { bytes: Uint8Array; offsets: number[] } {
   const bytes = new ByteList();
   const offsets: number[] = [];
-  for (let first = 0; first < documents.length; first += INDEX_FORMAT.notesPerBlock) {
-    const end = Math.min(first + INDEX_FORMAT.notesPerBlock, documents.length);
-    for (let note = end - 1; note >= first; note--) {
-      if (note > first) bytes.push(1 + documents.sharedBytes[note]!);
-      pushField(bytes, documents.route(note), lexicon);
-    }
+  for (let first = 0; first < rows.length; first += INDEX_FORMAT.notesPerBlock) {
+    const block = rows.slice(first, first + INDEX_FORMAT.notesPerBlock);
+    for (const { route } of block.toReversed()) pushText(bytes, route, lexicon);
     offsets.push(bytes.length);
-    for (let note = first; note < end; note++) {
-      for (let field = 0; field < 3; field++) {
-        pushField(bytes, documents.field(note, field), lexicon);
-      }
-    }
+    for (const { fields } of block) for (const field of fields) pushText(bytes, field, lexicon);
   }
-  return { bytes: bytes.toBytes(), offsets: Uint32Array.from(offsets) };
+  return { bytes: bytes.toBytes(), offsets };
 }
 
-function pushField(bytes: ByteList, tokens: Uint32Array, { one, two, wordOfToken }: Lexicon): void {
+function pushText(bytes: ByteList, tokens: Uint32Array, { one, two, wordOfToken }: Lexicon): void {
   const endOfTwo = one + two * 255;
   for (const token of tokens) {
     const word = wordOfToken[token]!;
     if (word < one) bytes.push(word + 1);
     else if (word < endOfTwo) {
-      const rest = word - one;
-      bytes.push(one + 1 + Math.floor(rest / 255));
-      bytes.push(1 + (rest % 255));
+      bytes.push(one + 1 + Math.floor((word - one) / 255));
+      bytes.push(1 + ((word - one) % 255));
     } else {
       const rest = word - endOfTwo;
       bytes.push(one + two + 1 + Math.floor(rest / 65025));
@@ -129,28 +114,7 @@ function pushField(bytes: ByteList, tokens: Uint32Array, { one, two, wordOfToken
   bytes.push(0);
 }
 
-function encodeFacets(facets: readonly (string | undefined)[]): {
-  numbers: Uint16Array;
-  names: string[];
-} {
-  const slugs = new Map<string, string>();
-  const slugOnce = (value: string): string => {
-    const slug = slugs.get(value) ?? slugOf(value);
-    slugs.set(value, slug);
-    return slug;
-  };
-  const values = facets.map((value) => (value === undefined ? "" : slugOnce(value)));
-  const names = [...new Set(values)].filter((name) => name !== "").sort();
-  assertFits(names.length, "facet values", 0xffff);
-  const numberOf = new Map(names.map((name, i) => [name, i + 1]));
-  return {
-    numbers: Uint16Array.from(values, (name) => numberOf.get(name) ?? 0),
-    names,
-  };
-}
-
-/** The lowest bytes of all numbers, then the next: neighbors are alike in all but the lowest. */
-function columnsOf(numbers: Uint32Array): Uint8Array {
+function columnsOf(numbers: readonly number[]): Uint8Array {
   const columns = new Uint8Array(4 * numbers.length);
   numbers.forEach((number, i) => {
     for (let byte = 0; byte < 4; byte++) {

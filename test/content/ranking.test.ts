@@ -177,7 +177,7 @@ describe.each([
   });
 });
 
-describe("filters", () => {
+describe("operators", () => {
   const ends = (of: (note: (typeof notes)[number]) => boolean): string[] =>
     notes.filter(of).map(({ route }) => route.slice(route.lastIndexOf("/") + 1));
 
@@ -186,18 +186,6 @@ describe("filters", () => {
       ends((note) => note.tags.includes("sorting")).sort(),
     );
     expect(found("tag:garbage-collection tag:jvm")).toEqual(["java"]);
-  });
-
-  test("a domain, a collection and a category leave out what is not theirs", () => {
-    const networking = ends((note) => note.domain === "Networking");
-    expect(found("domain:networking dns")[0]).toBe("dns");
-    expect(networking).toEqual(expect.arrayContaining(found("domain:networking protocol")));
-    const languages = ends((note) => note.collection === "languages");
-    const lisps = found("collection:languages lisp");
-    expect(lisps.slice(0, 3).sort()).toEqual(["clojure", "common-lisp", "scheme"]);
-    expect(languages).toEqual(expect.arrayContaining(lisps));
-    expect(found("category:logic")).toEqual(["prolog"]);
-    expect(found('domain:"operating systems" lock')[0]).toBe("mutex");
   });
 
   test("words in quotes stand together, and a word with a dash before it is absent", () => {

@@ -1,324 +1,344 @@
 import { fold } from "../../worker/contract/search/fold.ts";
 import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
 import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
-import type { Token } from "../../worker/contract/search/token.ts";
 import { tokenize } from "../../worker/contract/search/tokenize.ts";
 import { wordParts } from "../../worker/contract/search/word-parts.ts";
-import { editDistance } from "../../worker/search/edit-distance.ts";
-import { parseQuery } from "../../worker/search/parse-query.ts";
-import type { Query, QueryUnit } from "../../worker/search/query.ts";
+import { parseQuery, type Query, type QueryUnit } from "../../worker/search/parse-query.ts";
 import * as RANKING from "../../worker/search/ranking.ts";
 import { stem } from "../../worker/search/stem.ts";
 
+/** A token of a field: its folded form, and the folded parts of all spellings of it; `form` is empty for a separator. */
+interface Piece {
+  readonly form: string;
+  readonly parts: readonly string[];
+}
+
+interface NaiveNote {
+  readonly route: string;
+  readonly title: string;
+  /** Title, tags (apart by a piece `\n`) and summary. */
+  readonly fields: readonly (readonly Piece[])[];
+}
+
+/** What stands for a unit of a query: words by their weights, words in a row, how much all of it counts. */
+interface Matcher {
+  readonly weigh: (piece: Piece, field: number) => number;
+  readonly row: readonly string[];
+  readonly rowWeight: number;
+  readonly rarity: number;
+  readonly spelling?: string | undefined;
+}
+
 /**
- * The search engine as one would write it without an index: every document is read for every query,
- * and every word of every document compared with every word of the query. Operators are left out.
- * Returns routes, the best first.
+ * The search as one would write it without an index: every note is read for every query, and every word
+ * of it compared with every word of the query. For collections of a few words. Returns routes, the best
+ * first.
  */
-export function naiveEngine(documents: readonly SearchDocument[]): (query: string) => string[] {
-  const notes = documents.map((document) => ({
-    route: document.route,
-    title: document.title,
-    fields: [document.title, document.tags.join("\n"), document.summary].map(readField),
-  }));
-  const vocabulary = new Set(notes.flatMap((note) => note.fields.flat().flatMap(formsOf)));
+export function naiveEngine(documents: readonly SearchDocument[]): (text: string) => string[] {
+  const texts = documents.map(({ title, tags, summary }) => [title, tags.join(" \n "), summary]);
   const partsOf = new Map<string, string[]>();
-  for (const { token, form } of notes.flatMap((note) => note.fields.flat())) {
-    if (token.kind !== "word") continue;
-    partsOf.set(form, [...(partsOf.get(form) ?? []), ...wordParts(token.text).map(fold)]);
+  for (const { text, kind } of texts.flat().flatMap(tokenize)) {
+    if (kind !== "word") continue;
+    partsOf.set(fold(text), [...(partsOf.get(fold(text)) ?? []), ...wordParts(text).map(fold)]);
   }
+  const notes = documents.map(({ route, title, tags, summary }): NaiveNote => {
+    const tagPieces = tags.flatMap((tag, i) =>
+      i === 0 ? piecesOf(tag) : [{ form: "\n", parts: [] }, ...piecesOf(tag)],
+    );
+    return { route, title, fields: [piecesOf(title), tagPieces, piecesOf(summary)] };
+  });
+  const words = new Set(notes.flatMap(({ fields }) => fields.flat().map(({ form }) => form)));
+  const forms = new Set([...words, ...[...partsOf.values()].flat()]);
   const averages = [0, 1, 2].map((field) => {
-    const lengths = notes
-      .map((note) => note.fields[field]!.length)
-      .filter((length) => field !== 1 || length > 0);
-    const sum = lengths.reduce((a, b) => a + b, 0);
-    return Math.max(1, Math.round((256 * sum) / Math.max(1, lengths.length)) / 256);
+    const lengths = notes.map(({ fields }) => fields[field]!.length);
+    const counted = field === 1 ? lengths.filter((length) => length > 0) : lengths;
+    return Math.max(1, Math.round((256 * sum(counted)) / Math.max(1, counted.length)) / 256);
   });
 
-  function blocksWith(holds: (form: string) => boolean): Set<number> {
+  function piecesOf(text: string): Piece[] {
+    return tokenize(text).map((token) => {
+      const form = token.kind === "separator" ? "" : fold(token.text);
+      return { form, parts: partsOf.get(form) ?? [] };
+    });
+  }
+
+  function blocksWith(holds: (piece: Piece, field: number) => boolean): Set<number> {
     const blocks = new Set<number>();
-    notes.forEach((note, i) => {
-      if (note.fields.flat().some((piece) => formsOf(piece).some(holds))) {
-        blocks.add(Math.floor(i / INDEX_FORMAT.notesPerBlock));
-      }
+    notes.forEach(({ fields }, note) => {
+      const held = fields.some((pieces, field) => pieces.some((piece) => holds(piece, field)));
+      if (held) blocks.add(Math.floor(note / INDEX_FORMAT.notesPerBlock));
     });
     return blocks;
   }
 
-  function matcherOf(unit: QueryUnit, before?: QueryUnit, next?: QueryUnit): Matcher {
-    if (unit.kind === "pair") {
-      const blocks = chainBlocks(unit.links);
-      return {
-        weigh: () => 0,
-        exact: () => false,
-        chain: unit.links,
-        chainWeight: 1,
-        ...count(blocks),
-      };
-    }
+  function rarityOf(blocks: number): number {
+    if (blocks === 0) return 0;
+    const all = Math.ceil(notes.length / INDEX_FORMAT.notesPerBlock);
+    const share = 1 - (1 - blocks / (all + 0.5)) ** (1 / INDEX_FORMAT.notesPerBlock);
+    const holding = notes.length * share;
+    return Math.log(1 + (notes.length - holding + 0.5) / (holding + 0.5));
+  }
+
+  function matcherOf(units: readonly QueryUnit[], u: number): Matcher {
+    const unit = units[u]!;
     const key = unit.text;
-    const joined = [joinOf(before, unit), joinOf(unit, next)];
-    const sameStem = (form: string): boolean => !unit.stop && stemOf(form) === stemOf(key);
-    const exact = (form: string): boolean => form === key || joined.includes(form);
-    let common = blocksWith((form) => exact(form) || sameStem(form));
-    const chain = unit.stop || common.size > 8 ? [] : splitOf(unit);
-    common = new Set([...common, ...chainBlocks(chain)]);
-    const isLonger = (form: string): boolean =>
-      !unit.stop && (unit.last || bytes(key).length > 2) && form !== key && form.startsWith(key);
-    const isWhole = (piece: Piece): boolean =>
-      !unit.stop && piece.token.kind === "word" && partsOf.get(piece.form)!.includes(key);
-    const beginning = unit.last ? RANKING.prefix : RANKING.innerPrefix;
-    const weigh = (piece: Piece): number => {
-      const { form } = piece;
-      const more = bytes(form).length - bytes(key).length;
+    if (unit.kind !== "word") {
+      const blocks = blocksOfAll(unit.links);
+      const rarity = rarityOf(blocks.size) * unit.times;
+      return { weigh: () => 0, row: unit.links, rowWeight: 1, rarity };
+    }
+    const joined = [joinOf(units[u - 1], unit), joinOf(unit, units[u + 1])];
+    const close = ({ form }: Piece): number => {
+      if (form === key || (!unit.stop && joined.includes(form))) return 1;
+      return !unit.stop && isStemOf(form, key) ? RANKING.stem : 0;
+    };
+    let known = blocksWith((piece) => close(piece) > 0);
+    const row = unit.stop || known.size > 8 ? [] : splitOf(unit, known.size === 0);
+    known = new Set([...known, ...blocksOfAll(row)]);
+    const loose = (piece: Piece, field: number): number => {
+      const isPart = !unit.stop && piece.parts.includes(key) ? RANKING.part : 0;
+      const goesOn = piece.form !== key && piece.form.startsWith(key);
+      const inTitle = unit.stop || key.length < 3;
       return Math.max(
-        exact(form) ? 1 : 0,
-        sameStem(form) ? RANKING.stem : 0,
-        isWhole(piece) ? RANKING.part : 0,
-        isLonger(form)
-          ? (beginning * bytes(key).length) / (bytes(key).length + RANKING.prefixLoss * more)
-          : 0,
+        isPart,
+        unit.last && goesOn && (!inTitle || field === 0) ? RANKING.prefix : 0,
       );
     };
-    const all = new Set([...common, ...blocksWithPiece((piece) => weigh(piece) > 0)]);
-    if (all.size > 0 || unit.stop) {
-      return {
-        weigh,
-        exact,
-        chain,
-        chainWeight: RANKING.split,
-        ...count(common.size > 0 ? common : all),
-      };
+    const weigh = (piece: Piece, field: number) => Math.max(close(piece), loose(piece, field));
+    const all = new Set([...known, ...blocksWith((piece, field) => weigh(piece, field) > 0)]);
+    const rowWeight = RANKING.split;
+    const rarity = rarityOf(known.size || all.size) * (unit.stop ? RANKING.stop : unit.times);
+    if (all.size > 0 || unit.stop) return { weigh, row, rowWeight, rarity };
+    const goesOn = ({ form }: Piece) => key.length > 2 && form.startsWith(key);
+    const inner = blocksWith(goesOn);
+    if (!unit.last && inner.size > 0) {
+      const weighInner = (piece: Piece): number => (goesOn(piece) ? RANKING.innerPrefix : 0);
+      return { weigh: weighInner, row, rowWeight, rarity: rarityOf(inner.size) * unit.times };
     }
+    return { ...misspelled(key, unit.times), row: [], rowWeight: 0 };
+  }
+
+  function misspelled(key: string, times: number): Pick<Matcher, "weigh" | "rarity" | "spelling"> {
     const bare = key.replace(/^\.|[+#*]+$/g, "");
-    const near = vocabulary.has(bare) ? new Map([[bare, RANKING.near]]) : nearOf(key);
-    const blocks = blocksWith((form) => near.has(form));
-    const weighNear = (piece: Piece): number => near.get(piece.form) ?? 0;
-    const spellings = vocabulary.has(bare) || near.size === 0 ? undefined : [...near.keys()];
-    return {
-      weigh: weighNear,
-      exact: () => false,
-      chain: [],
-      chainWeight: 0,
-      spellings,
-      ...count(blocks),
-    };
+    const own = blocksWith(({ form }) => form === bare);
+    if (own.size > 0) {
+      const weigh = ({ form }: Piece): number => (form === bare ? 1 : 0);
+      return { weigh, rarity: rarityOf(own.size) * times * RANKING.near };
+    }
+    const near = key.length > 3 ? nearOf(key) : [];
+    const most = key.length < 8 ? 1 : 2;
+    const weigh = (piece: Piece): number =>
+      Math.max(
+        0,
+        ...near.map(({ form }) => {
+          const isOther = Math.abs(form.length - key.length) > most;
+          const whole = isOther ? RANKING.stem : 1;
+          return piece.form === form ? whole : piece.parts.includes(form) ? RANKING.part : 0;
+        }),
+      );
+    const blocks = blocksWith((piece) => weigh(piece) > 0);
+    const trust = RANKING.near / (near[0]?.edits ?? 1);
+    return { weigh, rarity: rarityOf(blocks.size) * times * trust, spelling: near[0]?.form };
   }
 
-  function blocksWithPiece(fits: (piece: Piece) => boolean): Set<number> {
-    const blocks = new Set<number>();
-    notes.forEach((note, i) => {
-      if (note.fields.flat().some(fits)) blocks.add(Math.floor(i / INDEX_FORMAT.notesPerBlock));
+  function nearOf(key: string): { form: string; edits: number }[] {
+    const stemmed = stemOf(key);
+    const compared = stemmed.length > 3 && key.startsWith(stemmed) ? stemmed : key;
+    const ending = key.length - compared.length + (key.length < 6 ? 0 : 2);
+    const near = [...forms].filter(Boolean).map((form) => {
+      const starts = Array.from({ length: ending + 1 }, (_, i) => form.slice(0, form.length - i));
+      const nearest = Math.min(...starts.filter(Boolean).map((start) => editsOf(compared, start)));
+      return { form, edits: Math.max(1, nearest) };
     });
-    return blocks;
+    const least = Math.min(key.length < 8 ? 1 : 2, ...near.map(({ edits }) => edits));
+    const difference = ({ form }: { form: string }) => Math.abs(form.length - key.length);
+    return near
+      .filter(({ edits }) => edits === least)
+      .sort(
+        (a, b) =>
+          Number(b.form[0] === key[0]) - Number(a.form[0] === key[0]) ||
+          difference(a) - difference(b) ||
+          (a.form < b.form ? -1 : 1),
+      );
   }
 
-  function count(blocks: ReadonlySet<number>): { rarity: number } {
-    if (blocks.size === 0) return { rarity: 0 };
-    const all = Math.ceil(notes.length / INDEX_FORMAT.notesPerBlock);
-    const share = 1 - (1 - blocks.size / (all + 0.5)) ** (1 / INDEX_FORMAT.notesPerBlock);
-    const holding = notes.length * share;
-    return { rarity: Math.log(1 + (notes.length - holding + 0.5) / (holding + 0.5)) };
-  }
-
-  function chainBlocks(links: readonly string[]): Set<number> {
-    if (links.length === 0) return new Set();
-    const sets = links.map((link) => blocksWith((form) => form === link));
+  function blocksOfAll(row: readonly string[]): Set<number> {
+    if (row.length === 0) return new Set();
+    const sets = row.map((link) => blocksWith(({ form }) => form === link));
     return new Set([...sets[0]!].filter((block) => sets.every((set) => set.has(block))));
   }
 
-  function splitOf(unit: QueryUnit): readonly string[] {
-    const { text, links } = unit;
-    if (links.length > 0 && links.every((link) => vocabulary.has(link))) return links;
+  function splitOf({ text, links }: QueryUnit, isUnknown: boolean): readonly string[] {
+    if (links.length > 0 && links.every((link) => words.has(link))) return links;
+    const least = isUnknown ? 1 : 3;
     const cuts = Array.from({ length: text.length }, (_, i) => i)
-      .filter((i) => i >= 3 && text.length - i >= 3)
+      .filter((i) => i >= least && text.length - i >= least)
       .sort((a, b) => Math.abs(a - text.length / 2) - Math.abs(b - text.length / 2) || a - b);
     const halves = cuts.map((i) => [text.slice(0, i), text.slice(i)]);
-    return halves.find((pair) => pair.every((half) => vocabulary.has(half))) ?? [];
-  }
-
-  function nearOf(key: string): Map<string, number> {
-    const { length } = bytes(key);
-    const most = length < 4 || length > 60 ? 0 : length < 8 ? 1 : 2;
-    const near = new Map<string, number>();
-    for (let edits = 1; edits <= most && near.size === 0; edits++) {
-      for (const form of vocabulary) {
-        const distance = editDistance(bytes(key), length, bytes(form), bytes(form).length, most);
-        const trust = bytes(form)[0] === bytes(key)[0] ? 1 : RANKING.nearFirst;
-        if (distance === edits) near.set(form, (RANKING.near * trust) / edits);
-      }
-    }
-    return near;
+    return halves.find((pair) => pair.every((half) => words.has(half))) ?? [];
   }
 
   return (text) => {
-    const query = parseQuery(text);
-    const matchers = query.units.map((unit, u) =>
-      matcherOf(unit, query.units[u - 1], query.units[u + 1]),
-    );
-    const rarities = query.units.map(
-      (unit, u) => matchers[u]!.rarity * (unit.stop ? RANKING.stop : unit.times),
-    );
-    const isContent = (u: number): boolean => !query.units[u]!.stop && rarities[u]! > 0;
-    const total = sum(rarities.filter((_, u) => isContent(u)));
+    const query = parseQuery(text, (word) => forms.has(word));
+    const { units } = query;
+    const matchers = units.map((_, u) => matcherOf(units, u));
+    const isContent = (u: number): boolean => !units[u]!.stop && matchers[u]!.rarity > 0;
+    const rarityIn = (isIn: (u: number) => boolean): number =>
+      sum(matchers.filter((_, u) => isContent(u) && isIn(u)).map(({ rarity }) => rarity));
+    const title = query.words
+      .map((word) => matchers[units.findIndex((unit) => unit.text === word)]?.spelling ?? word)
+      .join("");
     const found = notes.flatMap((note) => {
-      const seen = note.fields.map((pieces) => readPieces(pieces, query, matchers));
-      const heldBy = (u: number): boolean => seen.some((field) => field[u]!.sum > 0);
-      if (!query.units.some((_, u) => heldBy(u))) return [];
-      let score = 0;
-      query.units.forEach((_, u) => {
-        let weight = 0;
-        seen.forEach((field, f) => {
-          if (field[u]!.sum === 0) return;
-          const slope = RANKING.lengths[f]!;
-          const length = 1 - slope + (slope * note.fields[f]!.length) / averages[f]!;
-          weight += (RANKING.fields[f]! * field[u]!.sum) / length;
-        });
-        score += (rarities[u]! * weight) / (weight + RANKING.saturation) || 0;
-        const together = sum(seen.map((field, f) => field[u]!.together * RANKING.fields[f]!));
-        const rarer = Math.min(rarities[u]!, rarities[u - 1] ?? 0);
-        score += (RANKING.adjacent * rarer * together) / (together + RANKING.saturation);
-      });
-      const held = sum(rarities.filter((_, u) => isContent(u) && heldBy(u)));
-      if (total > 0) score *= (held / total) ** RANKING.coverage;
-      const isSure = (u: number): boolean => isContent(u) && !matchers[u]!.spellings;
-      const sure = query.units.some((_, u) => isSure(u) && heldBy(u));
-      const every = query.units.every((_, u) => !isContent(u) || heldBy(u));
-      return [
-        {
-          route: note.route,
-          score: Math.fround(score),
-          held,
-          every,
-          sure,
-          exact: exactness(note.title, query, matchers),
-        },
-      ];
+      const seen = note.fields.map((pieces, field) => readField(pieces, field, units, matchers));
+      const holds = (u: number): boolean => seen.some((field) => field[u]!.sum > 0);
+      if (!units.some((_, u) => holds(u))) return [];
+      const held = rarityIn(holds);
+      let score = scoreOf(note, seen, matchers, averages);
+      const total = rarityIn(() => true);
+      if (held < total) score *= (held / total) ** RANKING.coverage;
+      const isWhole = units.every((_, u) => !isContent(u) || holds(u));
+      const isSure = units.some((_, u) => isContent(u) && !matchers[u]!.spelling && holds(u));
+      const inTitle = units.every((_, u) => seen[0]![u]!.sum > 0);
+      const rank = inTitle ? titleRank(note, query, title) : [0, 0];
+      const tiers = [...rank, Number(isWhole), Number(isSure)];
+      return [{ route: note.route, score: Math.fround(score), held, tiers }];
     });
-    const best = Math.max(...found.map((entry) => entry.score));
-    const mostHeld = Math.max(...found.map((entry) => entry.held));
-    return found
-      .sort(
-        (a, b) =>
-          b.exact - a.exact ||
-          Number(b.every) - Number(a.every) ||
-          Number(b.sure) - Number(a.sure) ||
-          b.score - a.score ||
-          (a.route < b.route ? -1 : 1),
-      )
-      .slice(0, 50)
+    const shown = found.sort(byRank).slice(0, 50);
+    const best = Math.max(...shown.map(({ score }) => score));
+    const mostHeld = Math.max(...found.map(({ held }) => held));
+    const least = (RANKING.cut * best) / Math.sqrt(units.length);
+    return shown
       .filter(
-        (entry) =>
-          entry.exact > 0 ||
-          (entry.score >= (RANKING.cut * best) / Math.sqrt(query.units.length) &&
-            entry.held >= RANKING.heldCut * mostHeld),
+        ({ tiers, score, held }) =>
+          tiers[0]! > 0 || (score >= least && held >= RANKING.heldCut * mostHeld),
       )
-      .map((entry) => entry.route);
+      .map(({ route }) => route);
   };
 }
 
-interface Piece {
-  readonly token: Token;
-  readonly form: string;
+interface Ranked {
+  readonly route: string;
+  readonly score: number;
+  readonly tiers: readonly number[];
 }
 
-interface Matcher {
-  readonly weigh: (piece: Piece) => number;
-  readonly exact: (form: string) => boolean;
-  readonly chain: readonly string[];
-  readonly chainWeight: number;
-  /** The words that may be meant, if the word itself is found nowhere. */
-  readonly spellings?: readonly string[] | undefined;
-  readonly rarity: number;
+/** By tiers, then score, then route; titles that start with the text have no score. */
+function byRank(a: Ranked, b: Ranked): number {
+  const tier = a.tiers.findIndex((_, i) => a.tiers[i] !== b.tiers[i]);
+  const byScore = a.tiers[0] === 1 ? 0 : b.score - a.score;
+  const isStart = tier > 1 && a.tiers[0] === 1;
+  return (
+    (tier < 0 || isStart ? 0 : b.tiers[tier]! - a.tiers[tier]!) ||
+    byScore ||
+    (a.route < b.route ? -1 : 1)
+  );
 }
 
-function readField(text: string): Piece[] {
-  return tokenize(text).map((token) => ({
-    token,
-    form: token.kind === "separator" ? "" : fold(token.text),
-  }));
+/** 3 for a title that is the text sign for sign, 2 for its words, 1 for a longer title; and by length. */
+function titleRank({ title, fields }: NaiveNote, query: Query, wanted: string): [number, number] {
+  const own = fields[0]!.map(({ form }) => form).join("");
+  if (own === wanted) return [fold(title) === query.folded ? 3 : 2, 0];
+  return own.startsWith(wanted) ? [1, -own.length] : [0, 0];
 }
 
-function formsOf(piece: Piece): string[] {
-  return piece.token.kind === "separator" ? [] : [piece.form];
+interface Seen {
+  readonly sum: number;
+  readonly together: number;
 }
 
-/** By unit: the weights of its matches in a field, and how often it follows the unit before it. */
-function readPieces(
+/** By unit: the weights of its matches in a field, and how often it stands near the unit before it. */
+function readField(
   pieces: readonly Piece[],
-  query: Query,
+  field: number,
+  units: readonly QueryUnit[],
   matchers: readonly Matcher[],
-): { sum: number; together: number }[] {
-  const matches = matchers.map(({ weigh, chain, chainWeight }) =>
+): Seen[] {
+  const matches = matchers.map(({ weigh, row, rowWeight }) =>
     pieces.map((piece, at) => ({
-      plain: piece.token.kind === "separator" ? 0 : weigh(piece),
-      chained: endsChain(pieces, at, chain) ? chainWeight : 0,
+      alone: piece.form === "" || piece.form === "\n" ? 0 : weigh(piece, field),
+      inRow: endsRow(pieces, at, row) ? rowWeight : 0,
     })),
   );
-  const isMatch = (match: { plain: number; chained: number }): boolean =>
-    match.plain + match.chained > 0;
   return matches.map((list, u) => {
-    const gap = u === 0 ? 0 : query.units[u]!.position - query.units[u - 1]!.position;
+    const reach = u === 0 ? 0 : 2 * (units[u]!.position - units[u - 1]!.position);
+    let total = 0;
     let together = 0;
-    list.forEach((match, at) => {
-      if (!isMatch(match) || u === 0) return;
-      const before = matches[u - 1]!.findLastIndex((other, i) => isMatch(other) && i < at);
-      if (before >= 0 && at - before <= 2 * gap) together++;
+    list.forEach(({ alone, inRow }, at) => {
+      for (const weight of [alone, inRow]) {
+        total = weight >= RANKING.stem ? total + weight : Math.max(total, weight);
+      }
+      if (alone + inRow === 0 || u === 0) return;
+      const before = matches[u - 1]!.findLastIndex((m, i) => i < at && m.alone + m.inRow > 0);
+      if (before >= 0 && at - before <= reach) together++;
     });
-    const weights = list.flatMap(({ plain, chained }) => [plain, chained]);
-    const close = sum(weights.filter((weight) => weight >= RANKING.stem));
-    const loose = Math.max(0, ...weights.filter((weight) => weight < RANKING.stem));
-    return { sum: close + loose, together };
+    return { sum: total, together };
   });
 }
 
-/** Whether the links of a chain end here, each at most one separator from the one before. */
-function endsChain(pieces: readonly Piece[], at: number, chain: readonly string[]): boolean {
-  if (chain.length === 0 || pieces[at]!.form !== chain.at(-1)) return false;
-  const rest = chain.slice(0, -1);
-  if (rest.length === 0) return true;
-  return [1, 2].some(
-    (back) =>
-      at >= back &&
-      pieces[at - back]!.token.kind !== "separator" &&
-      endsChain(pieces, at - back, rest),
-  );
+/** Whether a row of words ends here, each at most one separator from the one before. */
+function endsRow(pieces: readonly Piece[], at: number, row: readonly string[]): boolean {
+  if (row.length === 0 || pieces[at]?.form !== row.at(-1)) return false;
+  const rest = row.slice(0, -1);
+  const isApart = pieces[at - 1]?.form === "";
+  return rest.length === 0 || endsRow(pieces, isApart ? at - 2 : at - 1, rest);
+}
+
+function scoreOf(
+  { fields }: NaiveNote,
+  seen: readonly (readonly Seen[])[],
+  matchers: readonly Matcher[],
+  averages: readonly number[],
+): number {
+  let score = 0;
+  matchers.forEach(({ rarity }, u) => {
+    let weight = 0;
+    let together = 0;
+    seen.forEach((field, f) => {
+      const slope = RANKING.lengths[f]!;
+      const length = 1 - slope + (slope * fields[f]!.length) / averages[f]!;
+      if (field[u]!.sum > 0) weight += (RANKING.fields[f]! * field[u]!.sum) / length;
+      together += field[u]!.together * RANKING.fields[f]!;
+    });
+    const rarer = Math.min(rarity, matchers[u - 1]?.rarity ?? 0);
+    score += (rarity * weight) / (weight + RANKING.saturation);
+    score += (RANKING.adjacent * rarer * together) / (together + RANKING.saturation);
+  });
+  return score;
 }
 
 function joinOf(a: QueryUnit | undefined, b: QueryUnit | undefined): string | undefined {
-  if (a === undefined || b === undefined || b.position !== a.position + 1) return undefined;
-  if (a.kind !== "word" || b.kind !== "word" || a.stop || b.stop) return undefined;
-  return a.text + b.text;
+  if (a?.kind !== "word" || b?.kind !== "word" || b.position !== a.position + 1) return undefined;
+  return [a, b].some(({ stop, text }) => stop && text.length < 4) ? undefined : a.text + b.text;
+}
+
+function isStemOf(form: string, key: string): boolean {
+  return key.length > 2 && form !== key && stemOf(form) === stemOf(key);
 }
 
 function stemOf(word: string): string {
   const buffer = new Uint8Array(256);
-  const { written } = UTF8.encodeInto(word, buffer);
+  const { written } = new TextEncoder().encodeInto(word, buffer);
   return new TextDecoder().decode(buffer.subarray(0, stem(buffer, written)));
 }
 
-function exactness(title: string, query: Query, matchers: readonly Matcher[]): number {
-  const words = readField(title).flatMap(formsOf);
-  const meant = query.words.map((word) => {
-    const unit = query.units.findIndex(({ text }) => text === word);
-    return matchers[unit]?.spellings ?? [word];
-  });
-  const isMeant = (rest: string, at: number): boolean =>
-    at === meant.length
-      ? rest === ""
-      : meant[at]!.some(
-          (form) => rest.startsWith(form) && isMeant(rest.slice(form.length), at + 1),
-        );
-  if (words.length === 0 || !isMeant(words.join(""), 0)) return 0;
-  return fold(title) === query.folded ? 2 : 1;
+/** Characters put in, left out, replaced, or swapped with their neighbor. */
+function editsOf(a: string, b: string): number {
+  const rows = Array.from({ length: a.length + 1 }, (_, i) => [i]);
+  for (let j = 0; j <= b.length; j++) rows[0]![j] = j;
+  for (let i = 1; i <= a.length; i++) {
+    for (let j = 1; j <= b.length; j++) {
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      rows[i]![j] = Math.min(
+        rows[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
+        rows[i - 1]![j]! + 1,
+        rows[i]![j - 1]! + 1,
+        swapped ? rows[i - 2]![j - 2]! + 1 : Infinity,
+      );
+    }
+  }
+  return rows[a.length]![b.length]!;
 }
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
-}
-
-const UTF8 = new TextEncoder();
-
-function bytes(word: string): Uint8Array {
-  return UTF8.encode(word);
 }

@@ -1,34 +1,30 @@
 import { expect, test } from "vitest";
-import { writeSearchIndex } from "../../scripts/search-index/write-search-index.ts";
 import { nearestRoutes } from "../../worker/search/nearest-routes.ts";
-import { openIndex } from "../../worker/search/open-index.ts";
-import { shippedDocuments } from "./shipped-documents.ts";
+import { MADE } from "./made-collection.ts";
+import { indexOf } from "./search-in.ts";
 
-const index = openIndex(writeSearchIndex(shippedDocuments()).slice().buffer);
+const index = indexOf(MADE);
 
 test.each([
-  ["/terms/data-structures/hash-tabel", "/terms/data-structures/hash-table"],
-  ["/terms/data-structures/hash-tables", "/terms/data-structures/hash-table"],
-  ["/terms/algorithms/hash-table", "/terms/data-structures/hash-table"],
-  ["/hash-table", "/terms/data-structures/hash-table"],
-  ["/Hash table", "/terms/data-structures/hash-table"],
+  ["/terms/data/hash-tabel", "/terms/data/hash-table"],
+  ["/terms/data/hash-tables", "/terms/data/hash-table"],
+  ["/terms/algorithms/hash-table", "/terms/data/hash-table"],
+  ["/hash-table", "/terms/data/hash-table"],
+  ["/Hash table", "/terms/data/hash-table"],
   ["/terms/algorithms/Depth first search", "/terms/algorithms/depth-first-search"],
   ["/languages/pyton", "/languages/python"],
   ["/languages//pyton/", "/languages/python"],
   ["/languages/Haskell", "/languages/haskell"],
   ["/language/c++", "/languages/c++"],
-  ["/terms/graph", "/terms/data-structures/graph"],
   ["/subjects/nodejs", "/subjects/node.js"],
   ["/go", "/languages/go"],
   ["/PYTHON", "/languages/python"],
-  ["/b-plus-tree", "/terms/data-structures/b-plus-tree"],
-  ["/languages/cs", "/languages/c"],
-  ["/languages/c++s", "/languages/c++"],
   ["/terms/algorithms/binary-searchs", "/terms/algorithms/binary-search"],
-  ["/-hash-table", "/terms/data-structures/hash-table"],
-  ["/tag:skip-list", "/terms/data-structures/skip-list"],
-  ['/"hash tabel"', "/terms/data-structures/hash-table"],
-  ["/terms/data-structures/skiplist", "/terms/data-structures/skip-list"],
+  ["/-hash-table", "/terms/data/hash-table"],
+  ["/tag:skip-list", "/terms/data/skip-list"],
+  ['/"hash tabel"', "/terms/data/hash-table"],
+  ["/terms/data/skiplist", "/terms/data/skip-list"],
+  ["/terms/world/алгорим", "/terms/world/алгоритм"],
 ])("%s: %s", (asked, route) => {
   expect(nearestRoutes(index, asked, 3)[0]).toBe(route);
 });

@@ -1,12 +1,29 @@
 import { writeSearchIndex } from "../../scripts/search-index/write-search-index.ts";
+import type { Route } from "../../worker/contract/route.ts";
 import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
 import type { SearchResponse } from "../../worker/contract/search-response.ts";
-import { openIndex } from "../../worker/search/open-index.ts";
+import { openIndex, type SearchIndex } from "../../worker/search/open-index.ts";
 import { searchResponse } from "../../worker/search/search-response.ts";
+
+/** Documents from what a test cares about; titles alone will do. Routes follow the order given. */
+export function asDocuments(
+  entries: readonly (string | (Partial<SearchDocument> & { title: string }))[],
+): SearchDocument[] {
+  return entries.map((entry, i) => ({
+    route: `/notes/${String(i).padStart(5, "0")}` as Route,
+    summary: "",
+    tags: [],
+    ...(typeof entry === "string" ? { title: entry } : entry),
+  }));
+}
+
+export function indexOf(documents: readonly SearchDocument[]): SearchIndex {
+  return openIndex(writeSearchIndex(documents).slice().buffer);
+}
 
 /** A search over some documents: whole response bodies, parsed. */
 export function searchIn(documents: readonly SearchDocument[]): (query: string) => SearchResponse {
-  const index = openIndex(writeSearchIndex(documents).slice().buffer);
+  const index = indexOf(documents);
   return (query) => JSON.parse(UTF8.decode(searchResponse(index, query)));
 }
 

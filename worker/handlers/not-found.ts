@@ -2,9 +2,8 @@ import { ADDRESSES, NOTES_FOLDER, noteAddress, OPENAPI_ADDRESS } from "../contra
 import type { Route } from "../contract/route.ts";
 import type { ApiRequest } from "../request.ts";
 import { type Answer, problem } from "../respond.ts";
-import { hasRoute } from "../search/has-route.ts";
-import { nearestRoutes } from "../search/nearest-routes.ts";
-import type { SearchIndex } from "../search/search-index.ts";
+import { hasRoute, nearestRoutes } from "../search/nearest-routes.ts";
+import type { SearchIndex } from "../search/open-index.ts";
 import type { Service } from "../service.ts";
 
 const MAX_SUGGESTIONS = 3;

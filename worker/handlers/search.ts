@@ -3,7 +3,7 @@ import { matchesEtag } from "../http/etag.ts";
 import { formParameter } from "../http/form.ts";
 import type { ApiRequest } from "../request.ts";
 import { type Answer, notModified, problem, success } from "../respond.ts";
-import type { SearchIndex } from "../search/search-index.ts";
+import type { SearchIndex } from "../search/open-index.ts";
 import { searchResponse } from "../search/search-response.ts";
 import type { Service } from "../service.ts";
 import { undecodable } from "./refuse.ts";

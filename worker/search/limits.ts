@@ -1,20 +1,21 @@
 /**
- * What bounds the work of one query, whatever it says and however many notes there are. At the limit
- * the rarer continuations of a word, the less promising blocks go unseen; nothing fails. In all: 32 words,
- * 65,536 postings, 512 blocks of 8 notes; 4 passes over the lexicon for misspelled words.
+ * What bounds the work of one query, whatever it says and however many notes there are. At a limit the
+ * rarer continuations of a word and the less promising blocks go unseen; nothing fails. In all: 32 units,
+ * 65,536 postings, 512 blocks of 8 notes, each read once, and 4 walks over the lexicon.
  *
  * Constants are exported one by one: the bundler then writes their values where they are used.
  */
 
-/** Words of the query that are looked up. */
+/** Units of the query that are looked up; each has a bit. */
 export const units = 32;
-/** Entries that tie a word of the lexicon to a word of the query. */
+/** Operators of the query that are heeded. */
+export const operators = 16;
+/** Entries that tie a word of the lexicon to a unit of the query. */
 export const matches = 4095;
-/** Words that begin with a word of the query, for the last one and for each of the others. */
+/** Words that start with the last word of the query, or with another that is found nowhere. */
 export const prefixes = 256;
-export const innerPrefixes = 32;
-/** Words looked at for the same stem. */
-export const stems = 64;
+/** Words compared with a word of the query by their stems. */
+export const stems = 128;
 /** Names that have a word as a part. */
 export const parts = 64;
 /** Spellings tried for a word found nowhere, and words of a query that may be misspelled. */
@@ -23,10 +24,9 @@ export const misspelled = 4;
 /** Postings read, those of stop words last. */
 export const postings = 1 << 16;
 /**
- * Blocks read and scored: the first of these whatever they promise; then those that promise enough,
- * so many, and for each unit so many more, up to the next number; on to the one behind it while there
- * are not as many results as there may be; and up to the last with operators. While they promise a
- * title of these words, blocks up to the last are looked through for that title alone.
+ * Blocks read: as many as `blocks` and `blocksPerUnit` for each unit, at most `blocksForUnits`, at least
+ * `blocksForMore` while there are fewer than `results`. Blocks that may hold an exact title, and with
+ * operators all blocks, are read up to `blocksAtMost`.
  */
 export const blocksAnyway = 8;
 export const blocks = 4;
@@ -35,5 +35,3 @@ export const blocksForUnits = 96;
 export const blocksForMore = 32;
 export const blocksAtMost = 512;
 export const results = 50;
-/** Notes whose text is checked for a query of operators alone. */
-export const notesChecked = 4096;

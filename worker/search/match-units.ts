@@ -1,235 +1,301 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
-import { BlockCollector } from "./block-collector.ts";
-import { copyFolded } from "./copy-folded.ts";
-import { findExact } from "./find-exact.ts";
-import { findStems } from "./find-stems.ts";
-import { findWords } from "./find-words.ts";
-import { gapAt } from "./gap-at.ts";
-import { gapWidth } from "./gap-width.ts";
+import { addBlocks, addBlocksOfAll, closeUnit } from "./blocks.ts";
+import { utf8Of } from "./byte-writer.ts";
+import { findExact, findWords, readFolded } from "./lexicon.ts";
 import * as LIMITS from "./limits.ts";
-import type { MatchTable } from "./match-table.ts";
 import { nearWords } from "./near-words.ts";
-import { postingOffset } from "./posting-offset.ts";
-import type { QueryUnit } from "./query.ts";
+import type { SearchIndex } from "./open-index.ts";
+import type { QueryUnit } from "./parse-query.ts";
+import { listOf, occurs, wholesAt } from "./postings.ts";
 import * as RANKING from "./ranking.ts";
-import type { SearchIndex } from "./search-index.ts";
-import type { UnitMatches } from "./unit-matches.ts";
-import { utf8Of } from "./utf8-of.ts";
+import { rootLength, stem } from "./stem.ts";
+import { firstByteOf } from "./text.ts";
 
 /**
  * Finds the words of the lexicon that stand for each unit of a query, and what each block promises.
  *
- * A unit is looked for as it is; by its stem; joined with its neighbor (`hash map`, `hashmap`); taken
- * apart (`hashmap`, `hash map`); as a part of a name; as the beginning of a longer word; and, if all
- * of that finds nothing, without its symbols and by its nearest spellings.
- *
- * @returns what is known of each unit
+ * A word is looked for as it is; by its stem; joined with its neighbor (`hash map`: `hashmap`); taken
+ * apart (`hashmap`: `hash map`); as a part of a name; as the beginning of a longer word, if it is the
+ * last or else found nowhere; and, if all of that finds nothing, by its nearest spellings.
  */
-export function matchUnits(
+export function matchUnits(index: SearchIndex, units: readonly QueryUnit[]): void {
+  const state = { misspelled: 0 };
+  // Operators first: they must be heeded. Stop words last: they stand in nearly every block, and would
+  // leave no postings to the others.
+  for (const turn of TURNS) {
+    units.forEach((unit, u) => {
+      if (turnOf(unit) === turn) matchUnit(index, units, u, state);
+    });
+  }
+}
+
+function matchUnit(
   index: SearchIndex,
   units: readonly QueryUnit[],
-  table: MatchTable,
-): UnitMatches {
-  const rarities = new Float64Array(units.length);
-  const blocks = new BlockCollector(index);
-  const work: Work = {
-    index,
-    table,
-    blocks,
-    joined: [],
-    misspelled: 0,
-    rarities,
-    spellings: [],
-    cut: 0,
-  };
-  // Stop words last: they stand in nearly every block, and would leave no postings to the others.
-  for (const stop of [false, true]) {
-    units.forEach((unit, u) => {
-      if (unit.stop !== stop) return;
-      const common =
-        unit.kind === "pair" ? matchPair(work, unit, u) : matchWord(work, unit, u, units);
-      const isCut = (work.cut & (1 << u)) !== 0;
-      const held = isCut ? index.blocks : common || blocks.count;
-      if (held > 0) rarities[u] = rarityOf(index, held) * (stop ? RANKING.stop : unit.times);
-      blocks.close(u, isCut || unit.silent ? 0 : rarities[u]!);
-    });
-  }
-  return work;
+  u: number,
+  state: { misspelled: number },
+): void {
+  const { work } = index;
+  const unit = units[u]!;
+  const { known, trust } =
+    unit.kind === "word" ? matchWord(index, units, u, state) : matchRow(index, unit, u);
+  if (unit.operator === "excluded") return;
+  if (work.postingsLeft === 0) work.cutUnits |= 1 << u;
+  const isCut = (work.cutUnits & (1 << u)) !== 0;
+  const held = isCut ? index.blocks : known || work.touchedCount;
+  const counts = unit.kind === "tag" ? 0 : unit.stop ? RANKING.stop : unit.times;
+  if (held > 0) work.rarities[u] = rarityOf(index, held) * counts * trust;
+  closeUnit(work, u, isCut ? 0 : work.rarities[u]!);
 }
 
-interface Work extends UnitMatches {
-  readonly index: SearchIndex;
-  readonly table: MatchTable;
-  readonly blocks: BlockCollector;
-  /** The words that the unit before makes up with the one at hand. */
-  joined: readonly number[];
-  /** Words of the query whose nearest spellings were looked for. */
-  misspelled: number;
-  readonly spellings: (readonly string[])[];
-  cut: number;
+const TURNS = ["operator", "word", "stop"] as const;
+
+function turnOf(unit: QueryUnit): (typeof TURNS)[number] {
+  return unit.operator !== undefined ? "operator" : unit.stop ? "stop" : "word";
 }
 
-/** Both return in how many blocks the unit is more than a part or the beginning of a word. */
-function matchPair(work: Work, unit: QueryUnit, u: number): number {
-  work.joined = [];
-  addChain(work, unit.links, u, 1);
-  if (work.blocks.isSpent) work.cut |= 1 << u;
-  return work.blocks.count;
+/** In how many blocks a unit is more than a part or the beginning of a word, and how sure it is meant. */
+interface Matched {
+  readonly known: number;
+  readonly trust: number;
 }
 
-function matchWord(work: Work, unit: QueryUnit, u: number, units: readonly QueryUnit[]): number {
-  const { index, blocks } = work;
+/** Inverse document frequency, the number of notes guessed from the number of blocks. */
+function rarityOf(index: SearchIndex, blocks: number): number {
+  const share = 1 - (1 - blocks / (index.blocks + 0.5)) ** (1 / INDEX_FORMAT.notesPerBlock);
+  const notes = index.notes * share;
+  return Math.log(1 + (index.notes - notes + 0.5) / (notes + 0.5));
+}
+
+function matchRow(index: SearchIndex, unit: QueryUnit, u: number): Matched {
+  addRow(index, unit, unit.links, u, 1);
+  return { known: index.work.touchedCount, trust: 1 };
+}
+
+function matchWord(
+  index: SearchIndex,
+  units: readonly QueryUnit[],
+  u: number,
+  state: { misspelled: number },
+): Matched {
+  const { work } = index;
+  const unit = units[u]!;
   const key = utf8Of(unit.text);
-  const { exact, longer } = findBeginnings(index, unit, key);
-  const joinedBefore = work.joined;
-  work.joined = [];
-  const wholesAt = add(work, exact, u, 0, 1);
-  if (wholesAt >= 0 && blocks.isSpent) work.cut |= 1 << u;
-  if (unit.stop || unit.fits === "exact") return blocks.count;
-  add(work, findStems(index, key), u, 1, RANKING.stem);
-  if (unit.fits === "stem") return blocks.count;
-
-  work.joined = findJoined(index, unit, units[u + 1]);
-  add(work, joinedBefore, u, 0, 1);
-  add(work, work.joined, u, 0, 1);
-  if (blocks.count <= RARE) addChain(work, findSplit(index, unit), u, RANKING.split);
-  const common = blocks.count;
-
-  add(work, findWholes(index, wholesAt), u, 1, RANKING.part);
-  const weight = unit.last ? RANKING.prefix : RANKING.innerPrefix;
-  for (const { word, length } of longer) {
-    const more = length - key.length;
-    add(work, [word], u, 1, (weight * key.length) / (key.length + RANKING.prefixLoss * more));
+  const exact = findExact(index, key);
+  const blocksEnd = addWords(index, exact, u, 1);
+  if (unit.stop) {
+    const common = work.touchedCount;
+    if (unit.last) addLonger(index, key, u, RANKING.prefix, true);
+    return { known: common, trust: 1 };
   }
-  if (blocks.count > 0 || blocks.isSpent) return common;
-  add(work, findExact(index, utf8Of(unit.text.replace(SYMBOLS, ""))), u, 1, RANKING.near);
-  if (blocks.count === 0 && key.length > 3 && work.misspelled++ < LIMITS.misspelled) {
-    work.spellings[u] = nearWords(index, key).map(({ word, distance, sameFirst }) => {
-      const trust = sameFirst ? 1 : RANKING.nearFirst;
-      const length = copyFolded(index, word, WORD);
-      add(work, findExact(index, WORD, length), u, 0, (RANKING.near * trust) / distance);
-      return TEXT.decode(WORD.subarray(0, length));
-    });
+  addWords(index, findStems(index, key), u, RANKING.stem);
+  addWords(index, findJoined(index, units[u - 1], unit), u, 1);
+  addWords(index, findJoined(index, unit, units[u + 1]), u, 1);
+  if (work.touchedCount <= RARE) {
+    addRow(index, unit, findSplit(index, unit, work.touchedCount === 0), u, RANKING.split);
   }
-  return common;
+  const known = work.touchedCount;
+  if (blocksEnd >= 0) {
+    addWords(index, wholesAt(index, blocksEnd, LIMITS.parts), u, RANKING.part);
+  }
+  if (unit.last) addLonger(index, key, u, RANKING.prefix, key.length < 3);
+  else if (work.touchedCount === 0 && key.length > 2)
+    addLonger(index, key, u, RANKING.innerPrefix, false);
+  if (work.touchedCount > 0 || work.postingsLeft === 0) return { known, trust: 1 };
+  addWords(index, findExact(index, utf8Of(unit.text.replace(SYMBOLS, ""))), u, 1);
+  if (work.touchedCount > 0 || state.misspelled++ >= LIMITS.misspelled)
+    return { known, trust: RANKING.near };
+  return { known, trust: addNearWords(index, unit.text, u) };
 }
+
+/** A word in so few blocks may be the rarer way to write a compound. */
+const RARE = 8;
+const SYMBOLS = /^\.|[+#*]+$/g;
 
 /**
- * Words that stand for a unit. Of those of one folded form the first has the lists of all.
+ * Words that stand for a unit by themselves. Of the words of one folded form the first has the list.
  *
- * @returns where the blocks of the first word end in `postings`, -1 if there is none
+ * @returns where the blocks of the first one end in `postings`, -1 if there is none
  */
-function add(
-  work: Work,
+function addWords(
+  index: SearchIndex,
   words: readonly number[],
   unit: number,
-  role: number,
   weight: number,
 ): number {
   let end = -1;
   for (const word of words) {
-    work.table.add(work.index, word, unit, role, weight);
-    const stopped = work.blocks.add(postingOffset(work.index, word), weight);
+    addMatch(index, word, unit, weight);
+    const stopped = addBlocks(index, listOf(index, word), weight);
     if (end < 0) end = stopped;
   }
   return end;
 }
 
-const TEXT = new TextDecoder();
-const SYMBOLS = /^\.|[+#*]+$/g;
-
-/** A word in so few blocks may be the rarer way to write a compound. */
-const RARE = 8;
-
-const WORD = new Uint8Array(256);
-
-/** Inverse document frequency, the number of notes guessed from the number of blocks. */
-function rarityOf(index: SearchIndex, blocks: number): number {
-  const share = 1 - (1 - blocks / (index.blocks + 0.5)) ** (1 / INDEX_FORMAT.notesPerBlock);
-  const notes = index.count * share;
-  return Math.log(1 + (index.count - notes + 0.5) / (notes + 0.5));
-}
-
-/** The words that are the unit, and those that begin with it, the frequent first. */
-function findBeginnings(
+/**
+ * The words that go on from a word. Words of one or two letters, and common words, begin too much: they
+ * do in titles alone.
+ */
+function addLonger(
   index: SearchIndex,
-  unit: QueryUnit,
   key: Uint8Array,
-): { exact: number[]; longer: { word: number; length: number }[] } {
-  const exact: number[] = [];
-  const longer: { word: number; length: number }[] = [];
-  let most = unit.last ? LIMITS.prefixes : key.length < 3 ? 0 : LIMITS.innerPrefixes;
-  if (unit.stop || unit.fits !== undefined) most = 0;
+  unit: number,
+  weight: number,
+  inTitle: boolean,
+): void {
+  let left = LIMITS.prefixes;
   findWords(index, key, key.length, (word, length) => {
-    if (length === key.length) exact.push(word);
-    else if (longer.length < most) longer.push({ word, length });
-    else return false;
-    return true;
+    if (length === key.length) return true;
+    addMatch(index, word, unit, weight, 0, inTitle);
+    addBlocks(index, listOf(index, word), weight, inTitle ? 1 : 0);
+    return --left > 0;
   });
-  return { exact, longer };
 }
 
-/** The words that a unit and the one behind it make up when written as one. */
-function findJoined(index: SearchIndex, unit: QueryUnit, next: QueryUnit | undefined): number[] {
-  if (next?.position !== unit.position + 1) return [];
-  if (next.kind !== "word" || next.stop || next.fits !== undefined) return [];
-  return findExact(index, utf8Of(unit.text + next.text));
+/** The words that have the stem of a word, but are not the word: `sorting`, `sorted` for `sorts`. */
+function findStems(index: SearchIndex, key: Uint8Array): number[] {
+  const words: number[] = [];
+  if (key.length < 3) return words;
+  const stemmed = new Uint8Array(key.length + 1);
+  stemmed.set(key);
+  const length = stem(stemmed, key.length);
+  const form = new Uint8Array(257);
+  let left = LIMITS.stems;
+  findWords(index, stemmed, rootLength(stemmed, length), (word, formLength) => {
+    if (formLength <= length + LONGEST_ENDING) {
+      readFolded(index, word, form);
+      const isKey = formLength === key.length && startsWith(form, key, formLength);
+      if (!isKey && stem(form, formLength) === length && startsWith(form, stemmed, length)) {
+        words.push(word);
+      }
+    }
+    return --left > 0;
+  });
+  return words;
 }
 
-/** The words that make up a unit: the parts of its name if all are known, else the most even two. */
-function findSplit(index: SearchIndex, unit: QueryUnit): readonly string[] {
-  const { text } = unit;
-  if (unit.links.length > 0) {
-    if (unit.links.every((link) => isFound(index, link))) return unit.links;
-  }
+const LONGEST_ENDING = 8;
+
+function startsWith(word: Uint8Array, beginning: Uint8Array, length: number): boolean {
+  for (let i = 0; i < length; i++) if (word[i] !== beginning[i]) return false;
+  return true;
+}
+
+/** The words that two units make up when written as one; a stop word takes part from four letters on. */
+function findJoined(
+  index: SearchIndex,
+  unit: QueryUnit | undefined,
+  next: QueryUnit | undefined,
+): number[] {
+  if (unit?.kind !== "word" || next?.kind !== "word") return [];
+  if (next.position !== unit.position + 1) return [];
+  const isLoose = [unit, next].some(({ stop, text }) => stop && text.length < 4);
+  return isLoose ? [] : findExact(index, utf8Of(unit.text + next.text));
+}
+
+/**
+ * The words that make up a unit: the parts of its name if all occur, else the most even two.
+ *
+ * @param isUnknown whether the unit is found nowhere: then halves may be of one letter, as in `btree`
+ */
+function findSplit(index: SearchIndex, unit: QueryUnit, isUnknown: boolean): readonly string[] {
+  const { text, links } = unit;
+  const known = (word: string): boolean => {
+    const first = findExact(index, utf8Of(word))[0];
+    return first !== undefined && occurs(index, first);
+  };
+  if (links.length > 0 && links.every(known)) return links;
   const middle = text.length / 2;
-  for (let away = middle % 1; middle - away >= SHORTEST_HALF; away++) {
+  for (let away = middle % 1; middle - away >= (isUnknown ? 1 : 3); away++) {
     for (const at of away === 0 ? [middle] : [middle - away, middle + away]) {
       const halves = [text.slice(0, at), text.slice(at)];
-      if (halves.every((half) => isFound(index, half))) return halves;
+      if (halves.every(known)) return halves;
     }
   }
   return [];
 }
 
-const SHORTEST_HALF = 3;
-
-/** Whether a word occurs in a title, tag or summary. */
-function isFound(index: SearchIndex, folded: string): boolean {
-  const first = findExact(index, utf8Of(folded))[0];
-  return (
-    first !== undefined && index.postings[postingOffset(index, first)]! > INDEX_FORMAT.wholesFollow
-  );
-}
-
-/** Adds the words of a chain, and the blocks that hold all of them. */
-function addChain(work: Work, links: readonly string[], unit: number, weight: number): void {
-  const { index, table, blocks } = work;
+/** Adds words in a row, and the blocks that may hold them; a tag is found by the stems of its words too. */
+function addRow(
+  index: SearchIndex,
+  { kind, operator }: QueryUnit,
+  links: readonly string[],
+  unit: number,
+  weight: number,
+): void {
   const words = links.map((link) => findExact(index, utf8Of(link)));
+  const lists = words.map((same) => (same.length === 0 ? [] : [listOf(index, same[0]!)]));
+  if (kind === "tag") {
+    links.forEach((link, i) => {
+      const stems = findStems(index, utf8Of(link));
+      words[i]!.push(...stems);
+      lists[i]!.push(...stems.map((word) => listOf(index, word)));
+    });
+    index.work.tagUnits |= 1 << unit;
+  }
   if (words.length === 0 || words.some((same) => same.length === 0)) return;
-  blocks.addChain(
-    words.map((same) => postingOffset(index, same[0]!)),
-    weight,
-  );
   words.forEach((same, link) => {
-    for (const word of same) table.add(index, word, unit, 2 + link, weight);
+    for (const word of same) addMatch(index, word, unit, weight, 1 << link);
   });
-  table.lastLink[unit] = 1 + links.length;
+  index.work.lastPlace[unit] = 1 << (links.length - 1);
+  if (operator !== "excluded") addBlocksOfAll(index, lists, weight);
 }
 
-/** The names that have a word as a part, given where its blocks end in `postings`. */
-function findWholes(index: SearchIndex, start: number): number[] {
-  const { postings } = index;
-  const wholes: number[] = [];
-  let at = start;
-  if (at < 0 || postings[at++] !== INDEX_FORMAT.wholesFollow) return wholes;
-  let word = -1;
-  while (wholes.length < LIMITS.parts) {
-    const gap = gapAt(postings, at);
-    if (gap === 0) break;
-    at += gapWidth(gap);
-    word += gap;
-    wholes.push(word);
+/** Adds the nearest spellings of a word; returns how sure it is that one of them is meant. */
+function addNearWords(index: SearchIndex, text: string, unit: number): number {
+  const length = [...text].length;
+  if (length <= 3) return 1;
+  const most = length < 8 ? 1 : 2;
+  const near = nearWords(index, text, stemLength(text, length), most, LIMITS.spellings);
+  const form = new Uint8Array(256);
+  near.forEach(({ word, length: ownLength }, i) => {
+    const folded = form.slice(0, readFolded(index, word, form));
+    const weight = Math.abs(ownLength - length) <= most ? 1 : RANKING.stem;
+    const end = addWords(index, findExact(index, folded), unit, weight);
+    if (end >= 0) addWords(index, wholesAt(index, end, LIMITS.parts), unit, RANKING.part);
+    if (i === 0) index.work.spellings[unit] = UTF8.decode(folded);
+  });
+  return near.length === 0 ? 1 : RANKING.near / near[0]!.edits;
+}
+
+/** How many characters of a word are its stem, if that is its beginning and has four or more. */
+function stemLength(text: string, length: number): number {
+  const stemmed = utf8Of(`${text} `);
+  const stemLength = stem(stemmed, stemmed.length - 1);
+  return stemLength > 3 && startsWith(utf8Of(text), stemmed, stemLength)
+    ? Math.min(stemLength, length)
+    : length;
+}
+
+const UTF8 = new TextDecoder();
+
+/** A word stands for a unit once, by its best weight; in a row once, at all its places. */
+function addMatch(
+  index: SearchIndex,
+  word: number,
+  unit: number,
+  weight: number,
+  places = 0,
+  inTitle = false,
+): void {
+  const { work } = index;
+  const { marks, entryUnit, entryWeight, entryPlaces, entryInTitle, nextEntry } = work;
+  for (let entry = marks[word]!; entry !== 0; entry = nextEntry[entry]!) {
+    if (entryUnit[entry] !== unit || (entryPlaces[entry] === 0) !== (places === 0)) continue;
+    entryPlaces[entry]! |= places;
+    if (weight > entryWeight[entry]!) {
+      entryWeight[entry] = weight;
+      entryInTitle[entry] = inTitle ? 1 : 0;
+    }
+    return;
   }
-  return wholes;
+  if (work.entries === LIMITS.matches) return;
+  const entry = ++work.entries;
+  entryUnit[entry] = unit;
+  entryWeight[entry] = weight;
+  entryPlaces[entry] = places;
+  entryInTitle[entry] = inTitle ? 1 : 0;
+  nextEntry[entry] = marks[word]!;
+  marks[word] = entry;
+  work.markedCodes[firstByteOf(index, word)] = 1;
 }

@@ -1,17 +1,29 @@
+import { compareCodePoints } from "../contract/compare-code-points.ts";
 import type { Route } from "../contract/route.ts";
-import { editDistance } from "./edit-distance.ts";
 import { findNotes } from "./find-notes.ts";
-import { readField } from "./read-field.ts";
-import type { SearchIndex } from "./search-index.ts";
-import { utf8Of } from "./utf8-of.ts";
-import { writeRoute } from "./write-route.ts";
+import type { SearchIndex } from "./open-index.ts";
+import { readField, routeStart } from "./write-text.ts";
+
+/** Whether the index holds a note of this route: a binary search, since notes are ordered by route. */
+export function hasRoute(index: SearchIndex, route: string): boolean {
+  let low = 0;
+  let high = index.notes;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const order = compareCodePoints(readField(index, routeStart(index, middle)), route);
+    if (order === 0) return true;
+    if (order < 0) low = middle + 1;
+    else high = middle;
+  }
+  return false;
+}
 
 /**
  * The routes of the notes nearest to a route that does not exist, best first.
  *
  * The notes are found as a search finds them, by the last segment and by the whole; those whose route
- * is the fewest edits away come first, edits of the last segment counting threefold. Of the last segment
- * and of the whole the first 128 UTF-16 units are looked at, however long the route is.
+ * is the fewest edits away come first, edits of the last segment counting threefold. Of both the first
+ * 128 UTF-16 units are looked at, however long the route is.
  *
  * @param asked such as `/terms/data-structures/hash-tabel`
  * @param limit of the routes returned
@@ -28,9 +40,9 @@ export function nearestRoutes(index: SearchIndex, asked: string, limit: number):
   return [...notes]
     .slice(0, MOST_COMPARED)
     .map((note, i) => {
-      const route = readField(index, note, writeRoute) as Route;
+      const route = readField(index, routeStart(index, note)) as Route;
       const lastSegment = route.slice(route.lastIndexOf("/") + 1);
-      return { route, edits: 2 * editsOf(last, lastSegment) + editsOf(wanted, route.slice(1)), i };
+      return { route, edits: 2 * edits(last, lastSegment) + edits(wanted, route.slice(1)), i };
     })
     .sort((a, b) => a.edits - b.edits || a.i - b.i)
     .slice(0, limit)
@@ -40,14 +52,26 @@ export function nearestRoutes(index: SearchIndex, asked: string, limit: number):
 const LONGEST = 128;
 const MOST_COMPARED = 30;
 
-/** Edits between two texts, but for case, and for what is beyond 128 units. */
-function editsOf(a: string, b: string): number {
-  const x = utf8Of(a.slice(0, LONGEST).toLowerCase());
-  const y = utf8Of(b.slice(0, LONGEST).toLowerCase());
-  return editDistance(x, x.length, y, y.length, x.length + y.length);
-}
-
 /** Without what a search text would take for an operator, and without what is beyond 128 units. */
 function plain(text: string): string {
   return text.slice(0, LONGEST).replace(/[":-]/g, " ").trim();
+}
+
+/** Edits between two texts, swapped neighbors being one, but for case and for what is beyond 128 units. */
+function edits(a: string, b: string): number {
+  const x = [...a.slice(0, LONGEST).toLowerCase()];
+  const y = [...b.slice(0, LONGEST).toLowerCase()];
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: y.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= x.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= y.length; j++) {
+      const replaced = last[j - 1]! + (x[i - 1] === y[j - 1] ? 0 : 1);
+      row[j] = Math.min(replaced, last[j]! + 1, row[j - 1]! + 1);
+      const isSwapped = i > 1 && j > 1 && x[i - 1] === y[j - 2] && x[i - 2] === y[j - 1];
+      if (isSwapped) row[j] = Math.min(row[j]!, beforeLast[j - 2]! + 1);
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return last[y.length]!;
 }

@@ -1,12 +1,42 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
-import { shelfStarts } from "../contract/search/shelf-starts.ts";
-import type { SearchIndex } from "./search-index.ts";
+import { QueryWork } from "./query-work.ts";
+import { SpelledWords } from "./spelled-words.ts";
+
+/** An index opened for search: views of the file, and the work space of one query at a time. */
+export interface SearchIndex {
+  /** Of the whole file, as written: what identifies it. It is not computed anew. */
+  readonly checksum: number;
+  /** Number of notes, of blocks of notes, and of words. */
+  readonly notes: number;
+  readonly blocks: number;
+  readonly words: number;
+  /** Words with codes of one byte, and first bytes of codes of two bytes. */
+  readonly one: number;
+  readonly two: number;
+  /** The first separators are words 0 to before `separators[0]`, the others from `one` to before `separators[1]`. */
+  readonly separators: readonly [number, number];
+  /** The separator that stands between two tags. */
+  readonly tagSeparator: number;
+  /** Average number of tokens of title, tags and summary. */
+  readonly averages: readonly number[];
+
+  readonly wordOffsets: Uint8Array;
+  readonly postingOffsets: Uint8Array;
+  readonly blockOffsets: Uint8Array;
+  readonly heads: Uint8Array;
+  readonly pool: Uint8Array;
+  readonly postings: Uint8Array;
+  readonly text: Uint8Array;
+
+  readonly work: QueryWork;
+  readonly spelled: SpelledWords;
+}
 
 /**
- * Opens an index that `writeSearchIndex` wrote: views of the buffer, nothing read, decoded or copied.
+ * Opens an index that `writeSearchIndex` wrote. Nothing is read, decoded or copied.
  *
  * @throws Error that says what does not fit: no search index, another version, cut off, or sections
- * that do not lie within it. The checksum is not computed.
+ * that do not lie within it
  */
 export function openIndex(buffer: ArrayBuffer): SearchIndex {
   const { byteLength } = buffer;
@@ -15,17 +45,34 @@ export function openIndex(buffer: ArrayBuffer): SearchIndex {
   if (byteLength < INDEX_FORMAT.headerBytes || numberAt(0) !== INDEX_FORMAT.magic) {
     refuse("not a search index");
   }
-  const version = numberAt(4);
-  if (version !== INDEX_FORMAT.version) {
-    refuse(`version ${version}, expected ${INDEX_FORMAT.version}`);
+  if (numberAt(4) !== INDEX_FORMAT.version) {
+    refuse(`version ${numberAt(4)}, expected ${INDEX_FORMAT.version}`);
   }
   if (numberAt(12) !== byteLength) refuse(`${byteLength} bytes, expected ${numberAt(12)}`);
-  const count = numberAt(16);
+  const notes = numberAt(16);
+  const blocks = Math.ceil(notes / INDEX_FORMAT.notesPerBlock);
   const words = numberAt(20);
   const one = numberAt(24);
-  const two = numberAt(28);
-  const blocks = Math.ceil(count / INDEX_FORMAT.notesPerBlock);
-  let end = byteLength;
+  return {
+    checksum: numberAt(8),
+    notes,
+    blocks,
+    words,
+    one,
+    two: numberAt(28),
+    separators: [numberAt(32), one + numberAt(36)],
+    tagSeparator: numberAt(40),
+    averages: [44, 48, 52].map((at) => numberAt(at) / 256),
+    ...openSections(buffer, numberAt),
+    work: new QueryWork(words, blocks),
+    spelled: new SpelledWords(words),
+  };
+}
+
+type Sections = Record<(typeof INDEX_FORMAT.sections)[number], Uint8Array>;
+
+function openSections(buffer: ArrayBuffer, numberAt: (at: number) => number): Sections {
+  let end = buffer.byteLength;
   const views = INDEX_FORMAT.sections.toReversed().map((name, i) => {
     const start = numberAt(INDEX_FORMAT.headerBytes - 4 - 4 * i);
     if (start % 4 !== 0 || start < INDEX_FORMAT.headerBytes || start > end) {
@@ -35,39 +82,21 @@ export function openIndex(buffer: ArrayBuffer): SearchIndex {
     end = start;
     return [name, section];
   });
-  const sections: Record<(typeof INDEX_FORMAT.sections)[number], Uint8Array> =
-    Object.fromEntries(views);
-
-  return {
-    count,
-    checksum: numberAt(8),
-    words,
-    one,
-    two,
-    averages: [32, 36, 40].map((at) => numberAt(at) / 256),
-    shelves: shelfStarts(one, words),
-    blocks,
-    ...sections,
-    facets: new Uint16Array(buffer, sections.facets.byteOffset, 3 * count),
-    marks: new Uint16Array(words),
-    markedCodes: new Uint8Array(256).fill(1, 0, 1),
-    blocksSeen: new Uint32Array((blocks + 31) >>> 5),
-    blockUnits: new Uint32Array(blocks),
-    blockScores: new Float32Array(blocks),
-    blockBest: new Float32Array(blocks),
-    blockLinks: new Uint8Array(blocks),
-    touched: new Uint32Array(blocks),
-    reader: { next: 0, at: 0, bytes: new Uint8Array(512), length: 0, head: 0 },
-    spelled: new DataView(new ArrayBuffer(512 + 8 * Math.min(words, MOST_PLACES))),
-    spelledLength: 256,
-    places: new Uint32Array(Math.min(words, MOST_PLACES)),
-    postingPlaces: new Uint32Array(Math.min(words, MOST_PLACES)),
-    letters: new Uint32Array(0),
-  };
+  const sections: Sections = Object.fromEntries(views);
+  return sections;
 }
 
 function refuse(what: string): never {
   throw new Error(`search index: ${what}`);
 }
 
-const MOST_PLACES = 16_384;
+/** A number of a section that has the lowest bytes of all of its numbers first, then the next. */
+export function columnNumber(columns: Uint8Array, at: number): number {
+  const count = columns.length >>> 2;
+  return (
+    columns[at]! |
+    (columns[at + count]! << 8) |
+    (columns[at + 2 * count]! << 16) |
+    (columns[at + 3 * count]! << 24)
+  );
+}

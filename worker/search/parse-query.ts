@@ -1,145 +1,263 @@
 import { fold } from "../contract/search/fold.ts";
-import { lazyPattern } from "../contract/search/lazy-pattern.ts";
-import { slugOf } from "../contract/search/slug-of.ts";
-import { tokenize } from "../contract/search/tokenize.ts";
+import { type Token, tokenize } from "../contract/search/tokenize.ts";
 import { wordParts } from "../contract/search/word-parts.ts";
-import { wordsOf } from "../contract/search/words-of.ts";
-import { isStopWord } from "./is-stop-word.ts";
 import * as LIMITS from "./limits.ts";
-import type { FacetFilter, Pattern, Query, QueryUnit } from "./query.ts";
+
+/** What a search text asks for. */
+export interface Query {
+  /** At most 32: what notes are found, left out and ranked by. */
+  readonly units: readonly QueryUnit[];
+  /** The words of the text in their order, operators left out: those of an exact title. */
+  readonly words: readonly string[];
+  /** The text folded, its signs included. */
+  readonly folded: string;
+  /** Whether the text has operators. */
+  readonly operates: boolean;
+}
+
+/** A word of a search text, or words of it that belong together. */
+export interface QueryUnit {
+  /**
+   * - `word`: a word, in any of its forms;
+   * - `row`: words or signs that stand in a row in one text: a phrase, or two signs of a script
+   *   without spaces;
+   * - `tag`: words that make up a whole tag.
+   */
+  readonly kind: "word" | "row" | "tag";
+  /** Folded. */
+  readonly text: string;
+  /** The words in a row, folded; of a word, the parts of its name if it has any. */
+  readonly links: readonly string[];
+  /** Where it stands in the text, in words. */
+  readonly position: number;
+  /** How often it is there. */
+  readonly times: number;
+  /** Whether the text ends with it: it may be the beginning of a word that is being typed. */
+  readonly last: boolean;
+  /** Whether it is so common that a note which lacks it misses nothing. */
+  readonly stop: boolean;
+  /** Whether notes without it, or notes with it, are left out. */
+  readonly operator?: "required" | "excluded";
+}
 
 /**
- * Reads a search text. `"words in a row"` must occur so, `-word` and `-"words in a row"` must not;
- * `tag:`, `collection:`, `domain:` and `category:` must be as the word or the quoted words behind say,
- * or must not with `-` before. What is not written like this is plain words: no text is wrong. In a
- * sentence, with 5 words or more outside of quotation marks and operators, the marks are no operator.
+ * Reads a search text:
  *
- * @param operates false where all of the text is plain words
+ * ```text
+ *     "words in a row"    notes without these words in a row are left out
+ *     -word               notes with the word are left out; also -"words in a row" and -tag:x
+ *     tag:x               notes without the tag are left out; also tag:"two words"
+ * ```
+ *
+ * All else is plain words, and so are quotation marks in a sentence, beside 5 words or more, and a text
+ * that would only leave notes out: no text is wrong.
+ *
+ * @param knows whether a folded word is in the index
  */
-export function parseQuery(text: string, operates = OPERATOR_SIGNS.test(text)): Query {
-  const { operators, plain } = operates ? readOperators(text) : { operators: [], plain: [text] };
-  const patterns: Pattern[] = [];
-  const facets: FacetFilter[] = [];
-  const reader = new UnitReader();
-  plain.forEach((part, i) => {
-    reader.read(part, {});
-    const operator = operators[i];
-    if (operator === undefined) return;
-    const { field, value, excluded } = operator;
-    if (field === undefined || field === "tag") {
-      const tag = field === "tag";
-      if (!excluded) {
-        reader.read(value, { required: true, silent: tag, fits: tag ? "stem" : "exact" });
-      }
-      patterns.push({ words: wordsOf(value), tag, excluded });
-    } else {
-      facets.push({ column: FACETS.indexOf(field), value: slugOf(value), excluded });
-    }
-  });
+export function parseQuery(
+  text: string,
+  knows: (word: string) => boolean,
+  operates = OPERATOR_SIGNS.test(text),
+): Query {
+  const operators = operates ? readOperators(text) : [];
+  if (operates && (operators.length === 0 || asksForNothing(text, operators))) {
+    return parseQuery(text, knows, false);
+  }
+  const units = new UnitList(knows);
+  let plainFrom = 0;
+  for (const operator of operators) {
+    units.addPlain(text.slice(plainFrom, operator.start));
+    units.addOperator(operator);
+    plainFrom = operator.end;
+  }
+  const rest = text.slice(plainFrom);
+  units.addPlain(rest);
   return {
-    units: reader.units(plain.at(-1) !== ""),
-    words: reader.words,
+    units: units.finish(rest.trim() !== ""),
+    words: units.words,
     folded: fold(text),
-    patterns,
-    facets,
+    operates,
   };
 }
 
 interface Operator {
-  readonly field: string | undefined;
-  readonly value: string;
-  readonly excluded: boolean;
+  readonly start: number;
+  readonly end: number;
+  readonly isTag: boolean;
+  readonly isExcluded: boolean;
+  readonly words: readonly string[];
 }
 
-const FACETS = ["collection", "domain", "category"];
 const OPERATOR_SIGNS = /["\-:]/;
-const OPERATOR = lazyPattern(
-  String.raw`(?<!\S)(-?)(?:(tag|collection|domain|category):)?(?:"([^"]+)"|([\p{L}\p{N}.][^\s"]*))(?!\S)`,
-  "giu",
-);
+const OPERATOR = /(?<!\S)(-?)(tag:)?(?:"([^"]+)"|([^\s"]+))(?!\S)/gi;
+
+function readOperators(text: string): Operator[] {
+  const operators: Operator[] = [];
+  const isSentence = wordsOf(text.replace(/"[^"]*"/g, " ")).length >= SENTENCE_WORDS;
+  for (const match of text.matchAll(OPERATOR)) {
+    const [whole, minus, tag, quoted, word] = match;
+    if (minus === "" && tag === undefined && (quoted === undefined || isSentence)) continue;
+    const words = wordsOf(quoted ?? word ?? "");
+    if (words.length === 0 || operators.length === LIMITS.operators) continue;
+    operators.push({
+      start: match.index,
+      end: match.index + whole.length,
+      isTag: tag !== undefined,
+      isExcluded: minus === "-",
+      words: words.slice(0, MOST_LINKS),
+    });
+  }
+  return operators;
+}
+
 const SENTENCE_WORDS = 5;
 
-/** The operators of a text, and the plain parts before, between and behind them. */
-function readOperators(text: string): { operators: Operator[]; plain: string[] } {
-  const operators: Operator[] = [];
-  const plain: string[] = [];
-  let plainFrom = 0;
-  const sentence = text
-    .replace(OPERATOR(), (whole, minus, name) => (minus || name ? "" : whole))
-    .replace(/"[^"]*"/g, " ");
-  const quotes = wordsOf(sentence).length < SENTENCE_WORDS;
-  for (const match of text.matchAll(OPERATOR())) {
-    const [whole, minus, name, quoted, word] = match;
-    const field = name?.toLowerCase();
-    const excluded = minus === "-";
-    const value = quoted ?? word ?? "";
-    if (field === undefined && !excluded && (quoted === undefined || !quotes)) continue;
-    if (slugOf(value) === "") continue;
-    operators.push({ field, value, excluded });
-    plain.push(text.slice(plainFrom, match.index));
-    plainFrom = match.index + whole.length;
+/** Links are counted in the bits of a number. */
+const MOST_LINKS = 31;
+
+function asksForNothing(text: string, operators: readonly Operator[]): boolean {
+  let plain = "";
+  let from = 0;
+  for (const { start, end } of operators) {
+    plain += text.slice(from, start);
+    from = end;
   }
-  plain.push(text.slice(plainFrom).trim());
-  return { operators, plain };
+  return (
+    operators.every(({ isExcluded }) => isExcluded) &&
+    wordsOf(plain + text.slice(from)).length === 0
+  );
 }
 
-type UnitFlags = Pick<Partial<QueryUnit>, "required" | "silent" | "fits">;
+/** The words and signs of a text, folded. */
+function wordsOf(text: string): string[] {
+  return foldedTokens(text).map(({ folded }) => folded);
+}
+
+interface FoldedToken extends Token {
+  readonly folded: string;
+  /** Whether the next token is a sign as well. */
+  readonly joins: boolean;
+}
+
+function foldedTokens(text: string): FoldedToken[] {
+  return tokenize(text).flatMap((token, i, all): FoldedToken[] => {
+    const folded = token.kind === "separator" ? "" : fold(token.text);
+    return folded === ""
+      ? []
+      : [{ ...token, folded, joins: token.kind === "sign" && all[i + 1]?.kind === "sign" }];
+  });
+}
+
 type UnitDraft = Omit<QueryUnit, "stop" | "last">;
 
-/** Collects the units of a text, part by part. */
-class UnitReader {
-  /** The folded words read, but for silent ones. */
+/** Collects the units of a text, each once. */
+class UnitList {
   readonly words: string[] = [];
-  readonly #units = new Map<string, UnitDraft>();
+  readonly #knows: (word: string) => boolean;
+  readonly #operators: UnitDraft[] = [];
+  readonly #plain = new Map<string, UnitDraft>();
   #position = 0;
-  #lastText = "";
+  #last = "";
 
-  read(part: string, flags: UnitFlags): void {
-    const tokens = tokenize(part);
-    tokens.forEach((token, i) => {
-      if (token.kind === "separator") return;
-      const folded = fold(token.text);
-      if (folded === "") return;
-      if (!flags.silent) this.words.push(folded);
-      const next = tokens[i + 1];
-      if (token.kind === "sign" && next?.kind === "sign") {
-        const links = [folded, fold(next.text)];
-        this.#add({ kind: "pair", text: links.join(""), links }, flags);
-      } else if (token.kind === "word") {
-        const parts = wordParts(token.text);
-        const first = token.text.slice(0, token.text.length - parts.join("").length);
-        const links = parts.length === 0 || first === "." ? [] : [first, ...parts].map(fold);
-        this.#add({ kind: "word", text: folded, links }, flags);
-      } else if (tokens[i - 1]?.kind !== "sign") {
-        this.#add({ kind: "word", text: folded, links: [] }, flags);
-      }
-      this.#position++;
+  constructor(knows: (word: string) => boolean) {
+    this.#knows = knows;
+  }
+
+  addOperator({ isTag, isExcluded, words }: Operator): void {
+    if (!isExcluded && !isTag) this.words.push(...words);
+    this.#operators.push({
+      kind: isTag ? "tag" : "row",
+      text: words.join(" "),
+      links: words,
+      position: this.#position,
+      times: 1,
+      operator: isExcluded ? "excluded" : "required",
     });
+    this.#position += words.length;
+  }
+
+  addPlain(text: string): void {
+    const tokens = foldedTokens(text);
+    for (let i = 0; i < tokens.length; this.#position++) {
+      const name = spokenName(tokens, i, this.#knows);
+      const token = tokens[i]!;
+      i += name?.length ?? 1;
+      this.words.push(name?.text ?? token.folded);
+      if (name !== undefined) this.#add("word", name.text, []);
+      else if (token.joins) {
+        const links = [token.folded, tokens[i]!.folded];
+        this.#add("row", links.join(""), links);
+      } else if (token.kind === "word") this.#add("word", token.folded, linksOf(token.text));
+      else if (tokens[i - 2]?.joins !== true) this.#add("word", token.folded, []);
+    }
+  }
+
+  #add(kind: "word" | "row", text: string, links: readonly string[]): void {
+    const known = this.#plain.get(text);
+    this.#last = text;
+    const position = known?.position ?? this.#position;
+    this.#plain.set(text, { kind, text, links, position, times: (known?.times ?? 0) + 1 });
   }
 
   /** Stop words are no stop words where there are no others; they go first where there are too many. */
-  units(endsPlain: boolean): QueryUnit[] {
-    const drafts = [...this.#units.values()];
-    const onlyStops = drafts.every((unit) => unit.required || isStopWord(unit.text));
-    const units = drafts.map((unit) => ({
+  finish(endsPlain: boolean): QueryUnit[] {
+    const plain = [...this.#plain.values()];
+    const onlyStops = plain.every(({ text }) => STOP_WORDS.has(text));
+    const room = LIMITS.units - this.#operators.length;
+    const units = plain.map((unit) => ({
       ...unit,
-      stop: !onlyStops && !unit.required && isStopWord(unit.text),
-      last: endsPlain && unit.text === this.#lastText,
+      stop: !onlyStops && STOP_WORDS.has(unit.text),
+      last: endsPlain && unit.text === this.#last,
     }));
-    const fits = units.length <= LIMITS.units;
-    return (fits ? units : units.filter((unit) => !unit.stop)).slice(0, LIMITS.units);
-  }
-
-  #add(unit: Pick<QueryUnit, "kind" | "text" | "links">, flags: UnitFlags): void {
-    const known = this.#units.get(unit.text);
-    this.#lastText = unit.text;
-    this.#units.set(unit.text, {
-      ...unit,
-      fits: flags.fits,
-      position: known?.position ?? this.#position,
-      times: (known?.times ?? 0) + 1,
-      required: known?.required || flags.required || false,
-      silent: (known?.silent ?? true) && (flags.silent ?? false),
-    });
+    const kept = units.length <= room ? units : units.filter(({ stop }) => !stop).slice(0, room);
+    return [...kept, ...this.#operators.map((unit) => ({ ...unit, stop: false, last: false }))];
   }
 }
+
+/** The parts of a name, if it is one: `getElement` gives `get` and `element`. */
+function linksOf(word: string): string[] {
+  const parts = wordParts(word);
+  const first = word.slice(0, word.length - parts.join("").length);
+  return parts.length === 0 || first === "."
+    ? []
+    : [first, ...parts].slice(0, MOST_LINKS).map(fold);
+}
+
+/**
+ * The name that up to three words say from `i` on, where the index has it: `c plus plus` and `cplusplus`
+ * say `c++`, `c sharp` says `c#`, `a star` `a*`, `dot net` `.net`. One word that is known says itself.
+ */
+function spokenName(
+  tokens: readonly FoldedToken[],
+  i: number,
+  knows: (word: string) => boolean,
+): { text: string; length: number } | undefined {
+  for (let length = Math.min(3, tokens.length - i); length > 0; length--) {
+    const spoken = tokens
+      .slice(i, i + length)
+      .map(({ folded }) => folded)
+      .join("");
+    const [, before = "", sign = ""] = SPOKEN_SIGN.exec(spoken) ?? [];
+    const text = spoken.startsWith("dot") ? `.${spoken.slice(3)}` : before + SIGNS[sign];
+    const isSpoken = sign !== "" || spoken.startsWith("dot");
+    if (isSpoken && knows(text) && !(length === 1 && knows(spoken))) return { text, length };
+  }
+  return undefined;
+}
+
+const SPOKEN_SIGN = /^(.+?)(plusplus|sharp|plus|star)$/;
+const SIGNS: Readonly<Record<string, string>> = {
+  plusplus: "++",
+  sharp: "#",
+  plus: "+",
+  star: "*",
+};
+
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  (
+    "a about all also am an and any are as at be been but by can could did do does for from had has " +
+    "have how i if in into is it its may me my no not of on only or other our over should so some " +
+    "such than that the their them then there these they this those to under upon us use used using " +
+    "was we were what when where which while who whom why will with would you your"
+  ).split(" "),
+);

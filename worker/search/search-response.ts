@@ -1,44 +1,34 @@
-import { ByteWriter } from "./byte-writer.ts";
+import { ByteWriter, paddedBytes } from "./byte-writer.ts";
 import { findNotes } from "./find-notes.ts";
-import type { SearchIndex } from "./search-index.ts";
-import { utf8Of } from "./utf8-of.ts";
-import { writeField } from "./write-field.ts";
-import { writeRoute } from "./write-route.ts";
+import type { SearchIndex } from "./open-index.ts";
+import { routeStart, writeField } from "./write-text.ts";
 
 /**
  * The body of the response to a search: a `SearchResponse` as JSON, in UTF-8. Results are copied from
- * the index, word by word.
+ * the index word by word.
  *
  * @param query decoded and trimmed; echoed as it is
  */
 export function searchResponse(index: SearchIndex, query: string): Uint8Array<ArrayBuffer> {
   const notes = findNotes(index, query);
-  WRITER.length = 0;
-  WRITER.put(bytesOf(`{"query":${JSON.stringify(query)},"count":${notes.length},"results":[`));
-  for (let i = 0; i < notes.length; i++) {
-    const { note, start } = notes[i]!;
-    WRITER.put(i === 0 ? ROUTE : NEXT_ROUTE);
-    writeRoute(index, note, WRITER);
-    WRITER.put(TITLE);
-    const tags = writeField(index, start, WRITER);
-    WRITER.put(SUMMARY);
-    writeField(index, index.text.indexOf(0, tags) + 1, WRITER);
-    WRITER.put(END);
-  }
-  WRITER.put(END_OF_ALL);
-  return WRITER.copy();
+  const writer = new ByteWriter();
+  writer.put(paddedBytes(`{"query":${JSON.stringify(query)},"count":${notes.length},"results":[`));
+  notes.forEach(({ note, start }, i) => {
+    writer.put(i === 0 ? ROUTE : NEXT_ROUTE);
+    writeField(index, routeStart(index, note), writer);
+    writer.put(TITLE);
+    const tags = writeField(index, start, writer);
+    writer.put(SUMMARY);
+    writeField(index, index.text.indexOf(0, tags) + 1, writer);
+    writer.put(END);
+  });
+  writer.put(END_OF_ALL);
+  return writer.copy();
 }
 
-const WRITER = new ByteWriter();
-const ROUTE = bytesOf('{"route":"');
-const NEXT_ROUTE = bytesOf(',{"route":"');
-const TITLE = bytesOf('","title":"');
-const SUMMARY = bytesOf('","summary":"');
-const END = bytesOf('"}');
-const END_OF_ALL = bytesOf("]}");
-
-/** The text in UTF-8, with 8 spaces behind. */
-function bytesOf(text: string): DataView {
-  const { buffer, byteOffset, length } = utf8Of(`${text}        `);
-  return new DataView(buffer, byteOffset, length);
-}
+const ROUTE = paddedBytes('{"route":"');
+const NEXT_ROUTE = paddedBytes(',{"route":"');
+const TITLE = paddedBytes('","title":"');
+const SUMMARY = paddedBytes('","summary":"');
+const END = paddedBytes('"}');
+const END_OF_ALL = paddedBytes("]}");

@@ -1,34 +1,32 @@
 /**
  * Porter's stemmer (M. F. Porter, An algorithm for suffix stripping, 1980, with his later changes), on
- * the bytes of a folded word, in place. A word with anything but the letters a to z stays as it is.
+ * the bytes of a folded word, in place; British spellings are read as American ones first. A word with
+ * anything but the letters a to z stays as it is.
  *
  * @param word has room for one letter more than `length`
  * @returns the length of the stem
  */
 export function stem(word: Uint8Array, length: number): number {
   for (let i = 0; i < length; i++) if (word[i]! < 97 || word[i]! > 122) return length;
-  if (length < 3) return length;
-  letters = word;
-  end = length;
-  stripPlural();
-  stripPast();
-  if (endsWith("y") && hasVowel(end - 1)) letters[end - 1] = I;
-  replace(DOUBLE_SUFFIXES, 0);
-  replace(SUFFIXES, 0);
-  stripLast();
-  stripE();
-  return end;
+  return length < 3 ? length : new Stemmer(word, length).stem();
 }
 
-let letters: Uint8Array = new Uint8Array(0);
-let end = 0;
+/** How many letters of a stem all words of that stem have in common: `memoi` of `memoiz`, as in `memoise`. */
+export function rootLength(stem: Uint8Array, length: number): number {
+  const last = stem[length - 1];
+  for (let i = 3; i < length - 1; i++) if (stem[i] === O && stem[i + 1] === R) return i + 1;
+  if (last === R && stem[length - 2] === E && length > 4) return length - 2;
+  return length > 3 && (last === I || last === E || last === Z) ? length - 1 : length;
+}
 
 const A = 97;
 const E = 101;
 const I = 105;
 const O = 111;
+const R = 114;
 const U = 117;
 const Y = 121;
+const Z = 122;
 
 const DOUBLE_SUFFIXES = rules(
   "ational ate tional tion enci ence anci ance izer ize bli ble alli al entli ent eli e ousli ous " +
@@ -52,88 +50,145 @@ function rules(text: string): string[][] {
   return byLast;
 }
 
-function stripPlural(): void {
-  if (endsWith("sses") || endsWith("ies")) end -= 2;
-  else if (endsWith("s") && !endsWith("ss") && hasVowel(end - 2)) end--;
-}
+const BRITISH = rules(
+  "isation ization isations izations ise ize ises izes ised ized ising izing iser izer isers izers " +
+    "yse yze yses yzes ysed yzed ysing yzing tre ter tres ters tred tered bre ber bres bers ogue og ogues ogs",
+);
 
-function stripPast(): void {
-  if (endsWith("eed")) {
-    if (measure(end - 3) > 0) end--;
-    return;
+class Stemmer {
+  private readonly letters: Uint8Array;
+  private end: number;
+
+  constructor(letters: Uint8Array, end: number) {
+    this.letters = letters;
+    this.end = end;
   }
-  const cut = endsWith("ed") ? 2 : endsWith("ing") ? 3 : 0;
-  if (cut === 0 || !hasVowel(end - cut)) return;
-  end -= cut;
-  const last = letters[end - 1];
-  if (endsWith("at") || endsWith("bl") || endsWith("iz")) letters[end++] = E;
-  else if (last === letters[end - 2] && isConsonant(end - 1)) {
-    if (last !== 108 && last !== 115 && last !== 122) end--;
-  } else if (measure(end) === 1 && endsShort(end)) letters[end++] = E;
-}
 
-function stripLast(): void {
-  if (!endsWith("ion")) {
-    replace(LAST_SUFFIXES, 1);
-    return;
+  stem(): number {
+    this.americanize();
+    this.stripPlural();
+    this.stripPast();
+    if (this.endsWith("y") && this.hasVowel(this.end - 1)) this.letters[this.end - 1] = I;
+    this.replace(DOUBLE_SUFFIXES, 0);
+    this.replace(SUFFIXES, 0);
+    this.stripLast();
+    this.stripE();
+    return this.end;
   }
-  const before = letters[end - 4];
-  if ((before === 115 || before === 116) && measure(end - 3) > 1) end -= 3;
-}
 
-function stripE(): void {
-  if (endsWith("e")) {
-    const size = measure(end - 1);
-    if (size > 1 || (size === 1 && !endsShort(end - 1))) end--;
-  }
-  if (endsWith("ll") && measure(end) > 1) end--;
-}
-
-/** The first rule whose suffix is there decides; it holds if what is left measures more than `least`. */
-function replace(rulesByLast: readonly (readonly string[])[], least: number): void {
-  const table = rulesByLast[letters[end - 1]!]!;
-  for (let i = 0; i < table.length; i += 2) {
-    const suffix = table[i]!;
-    if (!endsWith(suffix)) continue;
-    if (measure(end - suffix.length) > least) {
-      end -= suffix.length;
-      const put = table[i + 1]!;
-      for (let k = 0; k < put.length; k++) letters[end++] = put.charCodeAt(k);
+  /** `-our` becomes `-or`, `-ise` `-ize`, `-re` `-er`, not at the start of a word. */
+  americanize(): void {
+    const { letters } = this;
+    for (let i = 3; i + 2 < this.end; i++) {
+      if (letters[i] !== O || letters[i + 1] !== U || letters[i + 2] !== R) continue;
+      letters.copyWithin(i + 1, i + 2, this.end--);
     }
-    return;
+    const rulesHere = BRITISH[letters[this.end - 1]!]!;
+    for (let i = 0; i < rulesHere.length; i += 2) {
+      const suffix = rulesHere[i]!;
+      const before = this.end - suffix.length;
+      // Not `revise` and `precise`, whose other forms are `revision` and `precision`.
+      if (before < 2 || letters[before - 1] === 99 || letters[before - 1] === 118) continue;
+      if (!this.endsWith(suffix)) continue;
+      this.put(before, rulesHere[i + 1]!);
+      return;
+    }
   }
-}
 
-function endsWith(suffix: string): boolean {
-  const start = end - suffix.length;
-  if (start < 0) return false;
-  for (let i = suffix.length - 1; i >= 0; i--) {
-    if (letters[start + i] !== suffix.charCodeAt(i)) return false;
+  stripPlural(): void {
+    if (this.endsWith("sses") || this.endsWith("ies")) this.end -= 2;
+    else if (this.endsWith("s") && !this.endsWith("ss") && this.hasVowel(this.end - 2)) this.end--;
   }
-  return true;
-}
 
-function isConsonant(at: number): boolean {
-  const letter = letters[at]!;
-  if (letter === Y) return at === 0 || !isConsonant(at - 1);
-  return letter !== A && letter !== E && letter !== I && letter !== O && letter !== U;
-}
+  stripPast(): void {
+    if (this.endsWith("eed")) {
+      if (this.measure(this.end - 3) > 0) this.end--;
+      return;
+    }
+    const cut = this.endsWith("ed") ? 2 : this.endsWith("ing") ? 3 : 0;
+    if (cut === 0 || !this.hasVowel(this.end - cut)) return;
+    this.end -= cut;
+    const last = this.letters[this.end - 1];
+    if (this.endsWith("at") || this.endsWith("bl") || this.endsWith("iz"))
+      this.letters[this.end++] = E;
+    else if (last === this.letters[this.end - 2] && this.isConsonant(this.end - 1)) {
+      if (last !== 108 && last !== 115 && last !== 122) this.end--;
+    } else if (this.measure(this.end) === 1 && this.endsShort(this.end))
+      this.letters[this.end++] = E;
+  }
 
-/** How many times consonants follow vowels in the first `to` letters. */
-function measure(to: number): number {
-  let count = 0;
-  for (let i = 1; i < to; i++) if (isConsonant(i) && !isConsonant(i - 1)) count++;
-  return count;
-}
+  stripLast(): void {
+    if (!this.endsWith("ion")) {
+      this.replace(LAST_SUFFIXES, 1);
+      return;
+    }
+    const before = this.letters[this.end - 4];
+    if ((before === 115 || before === 116) && this.measure(this.end - 3) > 1) this.end -= 3;
+  }
 
-function hasVowel(to: number): boolean {
-  for (let i = 0; i < to; i++) if (!isConsonant(i)) return true;
-  return false;
-}
+  stripE(): void {
+    if (this.endsWith("e")) {
+      const size = this.measure(this.end - 1);
+      if (size > 1 || (size === 1 && !this.endsShort(this.end - 1))) this.end--;
+    }
+    if (this.endsWith("ll") && this.measure(this.end) > 1) this.end--;
+  }
 
-/** Consonant, vowel, consonant other than w, x and y: `hop`, which may have been `hope`. */
-function endsShort(to: number): boolean {
-  if (to < 3 || !isConsonant(to - 1) || isConsonant(to - 2) || !isConsonant(to - 3)) return false;
-  const last = letters[to - 1];
-  return last !== 119 && last !== 120 && last !== Y;
+  /** The first rule whose suffix is there decides; it holds if what is left measures more than `least`. */
+  replace(rulesByLast: readonly (readonly string[])[], least: number): void {
+    const table = rulesByLast[this.letters[this.end - 1]!]!;
+    for (let i = 0; i < table.length; i += 2) {
+      const suffix = table[i]!;
+      if (!this.endsWith(suffix)) continue;
+      if (this.measure(this.end - suffix.length) > least) {
+        this.put(this.end - suffix.length, table[i + 1]!);
+      }
+      return;
+    }
+  }
+
+  endsWith(suffix: string): boolean {
+    const start = this.end - suffix.length;
+    if (start < 0) return false;
+    for (let i = suffix.length - 1; i >= 0; i--) {
+      if (this.letters[start + i] !== suffix.charCodeAt(i)) return false;
+    }
+    return true;
+  }
+
+  isConsonant(at: number): boolean {
+    const letter = this.letters[at]!;
+    if (letter === Y) return at === 0 || !this.isConsonant(at - 1);
+    return letter !== A && letter !== E && letter !== I && letter !== O && letter !== U;
+  }
+
+  /** How many times consonants follow vowels in the first `to` letters. */
+  measure(to: number): number {
+    let count = 0;
+    for (let i = 1; i < to; i++) if (this.isConsonant(i) && !this.isConsonant(i - 1)) count++;
+    return count;
+  }
+
+  hasVowel(to: number): boolean {
+    for (let i = 0; i < to; i++) if (!this.isConsonant(i)) return true;
+    return false;
+  }
+
+  /** Consonant, vowel, consonant other than w, x and y: `hop`, which may have been `hope`. */
+  endsShort(to: number): boolean {
+    if (
+      to < 3 ||
+      !this.isConsonant(to - 1) ||
+      this.isConsonant(to - 2) ||
+      !this.isConsonant(to - 3)
+    )
+      return false;
+    const last = this.letters[to - 1];
+    return last !== 119 && last !== 120 && last !== Y;
+  }
+
+  put(at: number, letters: string): void {
+    this.end = at;
+    for (let i = 0; i < letters.length; i++) this.letters[this.end++] = letters.charCodeAt(i);
+  }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { compareCodePoints } from "../../../worker/contract/compare-code-points.ts";
 import type { Route } from "../../../worker/contract/route.ts";
 import type { SearchDocument } from "../../../worker/contract/search/search-document.ts";
-import { shippedDocuments } from "../../search/shipped-documents.ts";
+import { MADE } from "../../search/made-collection.ts";
 
 /** Documents, queries, and how well which document answers which query, from 1 upwards. */
 export interface Corpus {
@@ -16,12 +16,12 @@ export interface Corpus {
 }
 
 /**
- * The judged corpora in the folder that `SEARCH_CORPORA` names; without it the shipped notes, each of
+ * The judged corpora in the folder that `SEARCH_CORPORA` names; without it the made collection of the tests, each note of
  * which answers its title, its title and a tag, and the beginning of its summary.
  */
 export function corpora(): Corpus[] {
   const folder = process.env.SEARCH_CORPORA;
-  if (folder === undefined) return [shipped()];
+  if (folder === undefined) return [made()];
   const names = readdirSync(folder).filter((name) =>
     existsSync(join(folder, name, "queries.jsonl")),
   );
@@ -45,7 +45,7 @@ function judged(folder: string, name: string): Corpus {
     documents: lines("corpus.jsonl")
       .map((line): SearchDocument => {
         const { id, title, summary, tags } = JSON.parse(line);
-        return { route: id, title, summary, tags, collection: "notes" };
+        return { route: id, title, summary, tags };
       })
       .sort((a, b) => compareCodePoints(a.route, b.route)),
     queries: lines("queries.jsonl").flatMap((line) => {
@@ -56,12 +56,12 @@ function judged(folder: string, name: string): Corpus {
   };
 }
 
-function shipped(): Corpus {
-  const documents = shippedDocuments();
+function made(): Corpus {
+  const documents = MADE;
   const queries = documents.flatMap(({ route, title, tags, summary }) =>
     [title, `${title} ${tags[0] ?? ""}`.trim(), summary.split(" ").slice(0, 8).join(" ")].map(
       (text) => ({ text, grades: new Map<Route, number>([[route, 1]]) }),
     ),
   );
-  return { name: "shipped notes", documents, queries };
+  return { name: "made collection", documents, queries };
 }

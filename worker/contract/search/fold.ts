@@ -1,7 +1,8 @@
 /**
  * What a word is compared by: Unicode NFKC, lower case, without accents, without what is neither
  * letter nor digit, but for the symbols of a name. `Ångström` gives `angstrom`, `Ｃ＋＋` gives `c++`,
- * `n²` gives `n2`, `Dijkstra's` gives `dijkstras`, `Straße` gives `strasse`, `ｶﾞ` gives `ガ`. What has
+ * `n²` gives `n2`, `Dijkstra's` gives `dijkstras`, `Straße` gives `strasse`, `ｶﾞ` gives `ガ`,
+ * `الخوارزمية` without the article `خوارزمية`. What has
  * at most 60 UTF-16 units, as every word does, has no more when it is folded.
  */
 export function fold(word: string): string {
@@ -16,9 +17,13 @@ export function fold(word: string): string {
     .toLowerCase()
     .replace(/[\u{300}-\u{36f}]|['’\u{2044}]|\u{fe0f}|\u{200d}/gu, "")
     .replace(/[ßæœøłđðþıς]/g, (letter) => LETTERS[letter]!)
-    .normalize("NFKC");
+    .normalize("NFKC")
+    .replace(ARABIC_ARTICLE, "");
   return word.length <= MOST_UNITS ? folded.slice(0, MOST_UNITS) : folded;
 }
+
+/** `al-`, before three letters or more. */
+const ARABIC_ARTICLE = /^ال(?=[\u0621-\u064a]{3})/;
 
 /** With the word itself, 60 bytes, they are at most 240 bytes of the index, which counts to 255. */
 const MOST_UNITS = 60;

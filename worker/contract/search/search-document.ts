@@ -1,12 +1,9 @@
 import type { Route } from "../route.ts";
 
-/** What the search engine knows of a note. `title`, `summary` and `tags` are matched; the rest filters. */
+/** What the search knows of a note: nothing else of it is matched. */
 export interface SearchDocument {
-  route: Route;
-  title: string;
-  summary: string;
-  tags: readonly string[];
-  collection: string;
-  domain?: string;
-  category?: string;
+  readonly route: Route;
+  readonly title: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
 }

@@ -1,10 +1,19 @@
-import { isAsciiAlphanumeric } from "./is-ascii-alphanumeric.ts";
-import { lazyPattern } from "./lazy-pattern.ts";
-import type { Token, TokenKind } from "./token.ts";
+/** A piece of a text, as written. At most 60 bytes of UTF-8. */
+export interface Token {
+  readonly text: string;
+  readonly kind: TokenKind;
+}
 
 /**
- * The tokens of a text, nothing lost: to read the text again, put the tokens together, with one
- * space between two words that follow one another.
+ * - `word`: letters and digits, or a name made of symbols;
+ * - `sign`: one character of a script written without spaces, or an emoji;
+ * - `separator`: whatever stands between; may be empty.
+ */
+export type TokenKind = "word" | "sign" | "separator";
+
+/**
+ * The tokens of a text. Nothing is lost: the text is its tokens in a row, with one space between two
+ * words that follow one another.
  *
  * ```text
  * Sorting in C++ (and .NET)   →   Sorting  in  C++  " ("  and  .NET  ")"
@@ -60,7 +69,11 @@ const ATTACHED = lazyPattern(
   "u",
 );
 const ENDING = lazyPattern(String.raw`^['’](?:s|t|d|m|re|ve|ll)(?![\p{L}\p{N}\p{M}])`, "iu");
-const SUFFIX = lazyPattern(String.raw`^(?:\+\+|#|[+*])(?![+*#\p{L}\p{N}])`, "u");
+/** `C++`, `C++17`, `F#`; `B+ tree` and `B+tree`, but neither `a+b` nor `2+2`. */
+const SUFFIX = lazyPattern(
+  String.raw`^(?:\+\+(?![+*#\p{L}])|#(?![+*#\p{L}\p{N}])|[+*](?![+*#\p{N}]|\p{L}{1,2}(?!\p{L})))`,
+  "u",
+);
 const ENDS_IN_LETTER = lazyPattern(String.raw`\p{L}$`, "u");
 const SYMBOLS = /^[+*/%=<>!&|^~?@$#]{1,3}(?=$|[\s)\]},;:'"”’`.])/u;
 const OPENING = /[\s([{'"“‘`]/u;
@@ -96,7 +109,7 @@ function wordEnd(text: string, start: number): number {
     if (code < 128 ? !isAsciiAlphanumeric(code) : !isLetter(characterAt(text, end))) break;
   }
   if (end === text.length || (code < 128 && !BELONGING.includes(code))) return end;
-  const behind = text.slice(end, end + 4).normalize("NFKC");
+  const behind = text.slice(end, end + 5).normalize("NFKC");
   const ending = ENDING().exec(behind);
   if (ending) return end + ending[0].length;
   const suffix = SUFFIX().exec(behind);
@@ -151,4 +164,17 @@ function inPieces(text: string): string[] {
   }
   pieces.push(piece);
   return pieces;
+}
+
+function isAsciiAlphanumeric(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+}
+
+/** A pattern compiled when it is first needed: classes of Unicode take up to a millisecond. */
+function lazyPattern(source: string, flags: string): () => RegExp {
+  let pattern: RegExp | undefined;
+  return () => {
+    pattern ??= new RegExp(source, flags);
+    return pattern;
+  };
 }
