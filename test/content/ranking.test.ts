@@ -124,7 +124,7 @@ const SYNONYMS: Row[] = [
   ["fifo", 1, "queue", "what it does"],
   ["priority queue", 1, "heap", "what it is used as, before the plain queue"],
   ["memoization", 1, "dynamic-programming", "a technique in a summary"],
-  ["git", 1, "version-control", "the best known of its kind"],
+  ["git", 1, "git", "a title that other summaries mention"],
   ["llm", 1, "transformer", "what it made possible"],
   ["ieee 754", 1, "floating-point", "a standard's number"],
   ["mojibake", 1, "character-encodings", "what a fault in it is called"],
