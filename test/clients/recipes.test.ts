@@ -118,10 +118,24 @@ test("a copy asks once where nothing changed, and once more for each note that d
   expect(await update(after, folder)).toEqual(["GET /api/v1/digests.json 304"]);
 });
 
+test("a copy that reaches the limit waits for Retry-After, and is never refused twice in a row", async () => {
+  const names = Array.from({ length: 12 }, (_, i) => `note ${i}`);
+  const many = vault(Object.fromEntries(names.map((name) => [`${name}.md`, note(name)])));
+  const limit = { RATE_LIMIT_REQUESTS: 5, RATE_LIMIT_WINDOW_SECONDS: 2 };
+  const statuses = (await update(many, newFolder(), limit)).map((line) => line.slice(-3));
+  expect(statuses.filter((status) => status === "200")).toHaveLength(13);
+  expect(new Set(statuses)).toEqual(new Set(["200", "429"]));
+  expect(statuses.join(" ")).not.toContain("429 429");
+});
+
 /** Builds and serves a vault, updates the copy, and checks it. @returns what was asked */
-async function update({ build, outDir }: Vault, folder: string): Promise<readonly string[]> {
+async function update(
+  { build, outDir }: Vault,
+  folder: string,
+  vars: Record<string, number> = {},
+): Promise<readonly string[]> {
   const { notes } = await build();
-  const served = await startService({ dist: outDir });
+  const served = await startService({ dist: outDir, vars });
   const recorder = await startRecorder(served.origin);
   await runModule(folder, recipe("copy", recorder.origin));
   recorder.stop();
