@@ -2,10 +2,9 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { slug } from "github-slugger";
 import { runCommand } from "./command.ts";
-import { CONFIG_FILE } from "./config/check.ts";
 import { readConfig } from "./config/read.ts";
 import { listNotes } from "./content/list.ts";
-import { folderOf, isWithin, withoutExtension } from "./content/paths.ts";
+import { CONFIG_FILE, folderOf, isWithin, withoutExtension } from "./content/paths.ts";
 import { readSource } from "./content/read.ts";
 import type { Collection, Config } from "./note.ts";
 import { type NotePlace, nameToTitle, noteSkeleton, usualHeadings } from "./note-skeleton.ts";
@@ -22,7 +21,7 @@ import { nearestNames } from "./report/nearest.ts";
  * @throws UsageError, ContentError, OutputError
  */
 export async function createNote({ contentDir, path, title }: NewOptions): Promise<string> {
-  const { config, findings } = readConfig(contentDir);
+  const { config, findings } = await readConfig(contentDir);
   if (findings[0]) {
     const { line, message } = findings[0];
     throw new ContentError(`${join(contentDir, CONFIG_FILE)}:${line}: ${message}`);

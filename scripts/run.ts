@@ -10,9 +10,9 @@ import {
   outputStamp,
   type ParsedVault,
 } from "./cache.ts";
-import { CONFIG_FILE } from "./config/check.ts";
 import { readConfig } from "./config/read.ts";
 import { listNotes } from "./content/list.ts";
+import { CONFIG_FILE } from "./content/paths.ts";
 import { sourceReader } from "./content/read.ts";
 import { type LinkContext, type LinkedVault, linkStatistics, linkVault } from "./link.ts";
 import type { PlacedNote } from "./note.ts";
@@ -78,7 +78,7 @@ async function build(
   const started = performance.now();
   const { contentDir, outDir, check } = options;
   using output = check ? undefined : await Output.open(outDir);
-  const { config, findings, text: configText } = readConfig(contentDir);
+  const { config, findings, text: configText } = await readConfig(contentDir);
   const sourceOf = (file: string) => (file === CONFIG_FILE ? configText : undefined);
   const log = new ProblemLog(severitiesOf(config.mode, config.rules, options.rules));
   log.add(findings);

@@ -2,15 +2,13 @@ import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { type Document, isNode, isScalar, parseDocument } from "yaml";
 import { RESERVED_FIELDS } from "../../worker/contract/note.ts";
 import schema from "../collections.schema.json" with { type: "json" };
-import { placeAt } from "../content/place.ts";
+import { CONFIG_FILE } from "../content/paths.ts";
+import { placeOf } from "../content/place.ts";
 import type { FieldRule } from "../note.ts";
 import { routeFields, segmentFault } from "../notes/names.ts";
 import { nearestNames } from "../report/nearest.ts";
 import type { Finding } from "../report/problems.ts";
 import { RULES, type Severity } from "../report/rules.ts";
-
-/** The file at the root of a content folder that declares its collections. */
-export const CONFIG_FILE = "collections.yaml";
 
 /** The declared fields, and where they are published, as the file has them. */
 export interface PublishedFields {
@@ -205,15 +203,8 @@ function expected({ keyword, params, message, parentSchema }: ErrorObject): stri
 
 function toFinding(text: string, document: Document, fault: PlacedFault): Finding {
   const [start, end] = "range" in fault ? fault.range : rangeOf(document, fault);
-  const [inLine = ""] = text.slice(start, end).split(/[\r\n]/, 1);
-  return {
-    file: CONFIG_FILE,
-    ...placeAt(text, start),
-    length: Math.max(1, inLine.length),
-    rule: "config",
-    message: fault.message,
-    suggestions: fault.suggestions ?? [],
-  };
+  const { message, suggestions = [] } = fault;
+  return { file: CONFIG_FILE, ...placeOf(text, start, end), rule: "config", message, suggestions };
 }
 
 function rangeOf(document: Document, { path, key }: Fault): readonly [number, number] {

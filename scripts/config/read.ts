@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { OPTIONAL_FIELDS } from "../../worker/contract/note.ts";
+import { CONFIG_FILE } from "../content/paths.ts";
 import type { Config, FieldRule } from "../note.ts";
 import { routeFields } from "../notes/names.ts";
 import { ContentError } from "../report/errors.ts";
 import type { Finding } from "../report/problems.ts";
 import type { RuleName, Severity } from "../report/rules.ts";
-import { CONFIG_FILE, type ConfigFile, checkConfig, type PublishedFields } from "./check.ts";
+import type { ConfigFile, PublishedFields } from "./check.ts";
 
 /**
  * Reads `collections.yaml` of a content folder and checks it.
@@ -14,15 +15,17 @@ import { CONFIG_FILE, type ConfigFile, checkConfig, type PublishedFields } from 
  * @returns `text` is what the findings point into
  * @throws ContentError where there is no such folder, or the file cannot be read
  */
-export function readConfig(contentDir: string): {
+export async function readConfig(contentDir: string): Promise<{
   config: Config;
   findings: Finding[];
   text: string | undefined;
-} {
+}> {
   if (!existsSync(contentDir)) throw new ContentError(`There is no folder ${contentDir}.`);
   const path = join(contentDir, CONFIG_FILE);
   if (!existsSync(path)) return { config: toConfig({}), findings: [], text: undefined };
   const text = readText(path);
+  // Loaded here: the reader of schemas takes 70 ms to load, and most vaults have no such file.
+  const { checkConfig } = await import("./check.ts");
   const { data, findings } = checkConfig(text);
   return { config: toConfig(data), findings, text };
 }

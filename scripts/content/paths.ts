@@ -1,6 +1,9 @@
 import { readlinkSync, realpathSync } from "node:fs";
 import nodePath, { basename, dirname, join, resolve } from "node:path";
 
+/** The file at the root of a content folder that declares its collections. */
+export const CONFIG_FILE = "collections.yaml";
+
 /** The folder a file lies in, without a trailing slash; empty at the root. @param file a path with `/` */
 export function folderOf(file: string): string {
   return file.slice(0, Math.max(0, file.lastIndexOf("/")));

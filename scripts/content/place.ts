@@ -17,3 +17,9 @@ export function placeAt(text: string, offset: number): Place {
   }
   return { line, column: offset - start + 1 };
 }
+
+/** The place of a range, and its length within its first line, at least 1. Offsets in UTF-16 units. */
+export function placeOf(text: string, start: number, end: number): Place & { length: number } {
+  const [inLine = ""] = text.slice(start, end).split(/[\r\n]/, 1);
+  return { ...placeAt(text, start), length: Math.max(1, inLine.length) };
+}

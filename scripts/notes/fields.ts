@@ -1,6 +1,6 @@
 import { slug } from "github-slugger";
 import type { FieldValue } from "../../worker/contract/note.ts";
-import { placeAt } from "../content/place.ts";
+import { placeOf } from "../content/place.ts";
 import type { Collection, Config, FieldRule, ScalarType } from "../note.ts";
 import { nearestNames } from "../report/nearest.ts";
 import type { Finding } from "../report/problems.ts";
@@ -22,6 +22,13 @@ export interface NoteFields {
   unreadKeys: string[];
   /** Whether its author keeps the note from being published. */
   draft: boolean;
+}
+
+interface NoteSource {
+  file: string;
+  /** The whole note, which the offsets of the fields point into. */
+  text: string;
+  frontMatter: FrontMatter;
 }
 
 /** The fields that every note may have, under the names that tools give them; the first one there counts. */
@@ -47,7 +54,7 @@ const MOST_LISTED = 20;
 
 /** Reads the fields of a front matter, and says what is wrong with them. */
 export function readFields(
-  source: { file: string; text: string; frontMatter: FrontMatter },
+  source: NoteSource,
   collection: Collection,
   config: Config,
   severities: RuleSeverities,
@@ -94,19 +101,11 @@ function distinct(items: readonly FieldText[]): string[] {
 /** Reads the fields of one front matter by type, and keeps what is wrong with them. */
 class FieldReader {
   readonly findings: Finding[] = [];
-  readonly #file: string;
-  readonly #text: string;
-  readonly #frontMatter: FrontMatter;
+  readonly #source: NoteSource;
   readonly #severities: RuleSeverities;
 
-  /** @param text the whole note, which the offsets of the fields point into */
-  constructor(
-    { file, text, frontMatter }: { file: string; text: string; frontMatter: FrontMatter },
-    severities: RuleSeverities,
-  ) {
-    this.#file = file;
-    this.#text = text;
-    this.#frontMatter = frontMatter;
+  constructor(source: NoteSource, severities: RuleSeverities) {
+    this.#source = source;
     this.#severities = severities;
   }
 
@@ -116,7 +115,7 @@ class FieldReader {
    */
   text(names: readonly string[], expected: string = EXPECTED.text): FieldText | undefined | null {
     for (const name of names) {
-      const field = this.#frontMatter.fields.get(name);
+      const field = this.#source.frontMatter.fields.get(name);
       const text = field && readText(field);
       if (!field || text === undefined) continue;
       if (text !== null) return { text, field };
@@ -129,7 +128,7 @@ class FieldReader {
   /** A field that holds a list of words or phrases, under the first of its names that is not empty. */
   list(names: readonly string[], of: "words" | "phrases"): FieldText[] {
     for (const name of names) {
-      const field = this.#frontMatter.fields.get(name);
+      const field = this.#source.frontMatter.fields.get(name);
       if (!field) continue;
       const { texts, faults } = readList(field, of);
       for (const fault of faults) {
@@ -176,7 +175,9 @@ class FieldReader {
 
   /** Whether one of the fields is such a word. */
   is(names: readonly string[], word: RegExp): boolean {
-    return names.some((name) => word.test(String(this.#frontMatter.fields.get(name)?.value)));
+    return names.some((name) =>
+      word.test(String(this.#source.frontMatter.fields.get(name)?.value)),
+    );
   }
 
   /** Checks that a value is among those allowed; undefined allows any. */
@@ -198,7 +199,7 @@ class FieldReader {
   #checkFolder(name: string, { text, field }: FieldText, { folder, route }: Collection): void {
     const place = routeFields(route).indexOf(name);
     if (place === -1) return;
-    const parts = this.#file.split("/");
+    const parts = this.#source.file.split("/");
     const at = place + (folder === "" ? 0 : folder.split("/").length);
     const own = (parts[at] ?? "").normalize("NFC");
     const right = slug(text);
@@ -212,7 +213,7 @@ class FieldReader {
 
   /** Says that a field is not there; a front matter that could not be read is one problem, not many. */
   addMissing(rule: RuleName, key: string): void {
-    const { present, findings } = this.#frontMatter;
+    const { present, findings } = this.#source.frontMatter;
     if (this.#severities[rule] === "off" || !present || findings.length > 0) return;
     const message = `The note has no ${key}. Add \`${key}: …\` to its front matter.`;
     this.findings.push({ ...this.#at(rule, 0, "---".length), message });
@@ -227,7 +228,7 @@ class FieldReader {
   /** The keys that nothing reads, each of which is a finding unless that rule is off. */
   unreadKeys({ name, fields }: Collection): string[] {
     const unread: string[] = [];
-    for (const [key, { keyStart }] of this.#frontMatter.fields) {
+    for (const [key, { keyStart }] of this.#source.frontMatter.fields) {
       if (KNOWN.includes(key) || Object.hasOwn(fields, key)) continue;
       unread.push(key);
       if (this.#severities["unknown-key"] === "off") continue;
@@ -241,20 +242,16 @@ class FieldReader {
   }
 
   #addType(name: string, { start, end, items }: Field, expected: string, is: "is" | "holds"): void {
-    const written = this.#text.slice(start, this.#lineEnd(start, end));
+    const place = this.#at("field-type", start, end);
+    const written = this.#source.text.slice(start, start + place.length);
     const message = written.startsWith("[[")
       ? `\`${name}\` must be ${expected}. To YAML, \`${written}\` is a list in a list: quote it, "${written}".`
       : `\`${name}\` must be ${expected}, and ${is} ${items ? "a list" : "a mapping"}.`;
-    this.findings.push({ ...this.#at("field-type", start, end), message });
+    this.findings.push({ ...place, message });
   }
 
   #at(rule: RuleName, start: number, end: number) {
-    const length = Math.max(1, this.#lineEnd(start, end) - start);
-    return { file: this.#file, ...placeAt(this.#text, start), length, rule };
-  }
-
-  #lineEnd(start: number, end: number): number {
-    const newline = this.#text.indexOf("\n", start);
-    return newline === -1 ? end : Math.min(end, newline);
+    const { file, text } = this.#source;
+    return { file, ...placeOf(text, start, end), rule };
   }
 }

@@ -1,5 +1,5 @@
 import matter from "gray-matter";
-import { placeAt } from "../content/place.ts";
+import { placeOf } from "../content/place.ts";
 import type { Finding } from "../report/problems.ts";
 import { readPlainYaml } from "./plain-yaml.ts";
 import { type Field, readYaml, type YamlFields } from "./yaml.ts";
@@ -172,9 +172,6 @@ function unreadable(file: string, head: string, bodyStart: number, fault: Fault)
 }
 
 function toFinding(file: string, text: string, { start, end, message, fix }: Fault): Finding {
-  const newline = text.indexOf("\n", start);
-  const lineEnd = newline === -1 || newline === start ? end : Math.min(end, newline);
-  const length = Math.max(1, lineEnd - start);
-  const place = { file, ...placeAt(text, start), length, rule: "front-matter-malformed" } as const;
+  const place = { file, ...placeOf(text, start, end), rule: "front-matter-malformed" } as const;
   return fix === undefined ? { ...place, message } : { ...place, message, fix, suggestions: [fix] };
 }
