@@ -255,6 +255,13 @@ describe("every candidate is listed in its shortest unambiguous spelling", () =>
     expect(problems[0]).not.toHaveProperty("fix");
   });
 
+  test("in a spelling that no other note has in any case", () => {
+    const notes: NoteRow[] = [["me.md"], ["b/heap.md"], ["c/Heap.md"]];
+    expect(problemsOf("[[HEAP]]", { notes })).toEqual([
+      "1:1 ambiguous-link ? [[b/heap|HEAP]] ? [[c/Heap|HEAP]]",
+    ]);
+  });
+
   test("files that differ in nothing but the extension are to be renamed", () => {
     const twins: NoteRow[] = [["a/about.md"], ["a/about.markdown"], ["me.md"]];
     const messageOf = (body: string, notes: NoteRow[]) => {
