@@ -100,11 +100,7 @@ export class Platform {
   async stop(): Promise<void> {
     this.#server.close();
     this.#server.closeAllConnections();
-    for (const running of this.#running.values()) {
-      const { miniflare, folder } = await running;
-      await miniflare.dispose();
-      rmSync(folder, { recursive: true, force: true });
-    }
+    for (const id of [...this.#running.keys()]) await this.#stop(id);
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -290,20 +286,34 @@ export class Platform {
     return this.versions.findLast(({ id, alias }) => id.startsWith(prefix) || alias === prefix);
   }
 
-  #start(version: Version): Promise<{ miniflare: Miniflare; folder: string; url: URL }> {
+  #start(version: Version): Promise<RunningVersion> {
     const known = this.#running.get(version.id);
     if (known !== undefined) return known;
     const started = startVersion(version);
     this.#running.set(version.id, started);
+    const recent = this.versions.slice(-4).map(({ id }) => id);
+    for (const id of this.#running.keys()) if (!recent.includes(id)) void this.#stop(id);
     return started;
   }
+
+  async #stop(id: string): Promise<void> {
+    const running = this.#running.get(id);
+    this.#running.delete(id);
+    const { miniflare, folder } = (await running) ?? {};
+    await miniflare?.dispose();
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface RunningVersion {
+  readonly miniflare: Miniflare;
+  readonly folder: string;
+  readonly url: URL;
 }
 
 const NOT_FOUND = Symbol("not found");
 
-async function startVersion(
-  version: Version,
-): Promise<{ miniflare: Miniflare; folder: string; url: URL }> {
+async function startVersion(version: Version): Promise<RunningVersion> {
   const { id, settings, modules, files } = version;
   const folder = mkdtempSync(join(tmpdir(), "assets-"));
   for (const [path, bytes] of files) {

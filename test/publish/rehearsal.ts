@@ -73,7 +73,7 @@ export async function rehearse(
     CLOUDFLARE_API_BASE_URL: platform.origin,
     REHEARSAL_EDGE: platform.origin,
     NODE_OPTIONS: `--import ${FAST}`,
-    NODE_COMPILE_CACHE: join(tmpdir(), "rehearsal-compiled"),
+    NODE_COMPILE_CACHE: join(ROOT, "node_modules/.cache/rehearsal"),
   };
   mkdirSync(join(folder, "artifact-site"));
   const run = (file: string, context: Context, only?: string) => {
