@@ -15,6 +15,7 @@ else throw new Error(`npm ${args.join(" ")} is not rehearsed`);
 
 /** Links the packages that the lock file names for the job, each to where it is installed. */
 function install(isPublishing: boolean): void {
+  if (args.includes("--prefix")) return;
   if (!isPublishing) {
     symlinkSync(INSTALLED, "node_modules");
     return;
