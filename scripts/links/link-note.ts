@@ -52,7 +52,7 @@ export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules)
       if (verdict.target !== undefined) linked.targets.push(verdict.target);
       if (verdict.findings.some(({ rule }) => rule === "broken-link")) linked.broken++;
       if (verdict.findings.some(({ rule }) => rule === "ambiguous-link")) linked.ambiguous++;
-    } else if (!writer.isBehindLink(link)) {
+    } else if (!writer.isPartOfLink(link)) {
       const verdict = judgePath(link, body, note, names, rules);
       writer.replace(link, verdict.markdown);
       for (const finding of verdict.findings) log.add(finding, link);
@@ -114,8 +114,9 @@ class BodyWriter {
     this.#at = end;
   }
 
-  /** Whether a range is in the parenthesis behind a wikilink that was written: `[[x]](y)`. */
-  isBehindLink({ start }: Range): boolean {
+  /** Whether a range is in a wikilink that was written, or in the parenthesis behind it: `[[x]](y)`. */
+  isPartOfLink({ start }: Range): boolean {
+    if (start < this.#at) return true;
     return this.#linkEnd !== -1 && /^\(\s*<?$/.test(this.#body.slice(this.#linkEnd, start));
   }
 

@@ -65,6 +65,14 @@ describe("with markdownLinks: route, one that leads to a note becomes a link to 
     expect(linkIn(body, ROUTES)).toMatchObject({ markdown: body, problems: [] });
   });
 
+  test.each([
+    ["[[C|see [x](languages/c.md)]]", `[see \\[x\\](languages/c.md)](${C})`],
+    ["[[no [x](languages/c.md)]]", "no \\[x\\](languages/c.md)"],
+  ])("one inside a wikilink is part of it: %s", (body, expected) => {
+    const rules = { "broken-link": "off" } as const;
+    expect(linkIn(body, { ...ROUTES, rules }).markdown).toBe(expected);
+  });
+
   test("a wikilink with a parenthesis behind it is a wikilink", () => {
     expect(linkIn("[[C]](glossary)", ROUTES).markdown).toBe(`[C](${C})(glossary)`);
   });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { parse, postprocess, preprocess } from "micromark";
+import { micromark, parse, postprocess, preprocess } from "micromark";
 import { markdownToMdast } from "satteri";
 import { describe, expect, test } from "vitest";
 import { scanMarkdown } from "../../scripts/links/scan.ts";
@@ -126,6 +126,27 @@ describe("whatever a document holds", () => {
         }
         expect(markdown.slice(from).endsWith(body.slice(at))).toBe(true);
         if (at === 0) expect(markdown).toBe(body);
+      }),
+      RUNS,
+    );
+  });
+
+  test("Markdown links become links to routes, and nothing else of a page changes", () => {
+    const fragments = [
+      ...COMMONMARK,
+      "](c.md)",
+      "](<c.md>)",
+      "[x](c.md)",
+      "![x](c.md)",
+      "[[C|a [x](c.md)]]",
+      '[x](c.md "a ](c.md)")',
+    ];
+    const rules = { ...LENIENT, "missing-heading": "off" } as const;
+    fc.assert(
+      fc.property(documents([...fragments, "\n\n[c]: c.md\n\n"]), (body) => {
+        const kept = micromark(linkIn(body, { rules }).markdown);
+        const routed = micromark(linkIn(body, { rules, markdownLinks: "route" }).markdown);
+        expect(routed).toBe(kept.replaceAll('href="c.md"', 'href="/languages/c"'));
       }),
       RUNS,
     );
