@@ -6,8 +6,8 @@ import { ContentError } from "../report/errors.ts";
 import type { Finding } from "../report/problems.ts";
 import { isNoteFile, isWithin } from "./paths.ts";
 
-/** Hidden files and folders, such as `.obsidian`, and packages that tools brought. */
-const NEVER = ["**/.*", "**/.*/**", "**/node_modules/**"];
+/** Hidden folders, such as `.obsidian`, and packages that tools brought. */
+const NEVER = ["**/.*/**", "**/node_modules/**"];
 const NOTE_OR_FOLDER = /(?:\.(?:md|markdown)|(?:^|\/)[^./]+)$/i;
 /** No pattern matches such a name. */
 const BROKEN = /[\n\r]/;
@@ -29,6 +29,7 @@ export function listNotes(
   const patterns = ignore.map((pattern) => pattern.replace(/^\.\/|\/$/g, "")).filter(Boolean);
   const entries: Entry[] = glob.sync("**", {
     cwd: folder.root,
+    dot: false,
     fs: folder.adapter,
     ignore: [...NEVER, ...patterns],
     objectMode: true,

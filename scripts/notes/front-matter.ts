@@ -2,7 +2,7 @@ import matter from "gray-matter";
 import { placeOf } from "../content/place.ts";
 import type { Finding } from "../report/problems.ts";
 import { readPlainYaml } from "./plain-yaml.ts";
-import { type Field, readYaml, type YamlFields } from "./yaml.ts";
+import { type Field, readYaml, type YamlFault, type YamlFields } from "./yaml.ts";
 
 /** A note's text taken apart. */
 export interface FrontMatter {
@@ -15,14 +15,6 @@ export interface FrontMatter {
   /** Whether a line of what could not be read keeps the note from being published. */
   hidden: boolean;
   findings: Finding[];
-}
-
-/** A place in the note that is wrong. Offsets in UTF-16 units. */
-interface Fault {
-  start: number;
-  end: number;
-  message: string;
-  fix?: string;
 }
 
 const FENCE = "---";
@@ -102,7 +94,7 @@ function isRead(data: object): data is YamlFields {
 }
 
 /** What keeps a block from being read at all: what no author writes would take the parsers' time. */
-function blockFault(block: string, closing: number): Fault | undefined {
+function blockFault(block: string, closing: number): YamlFault | undefined {
   if (block.slice(closing + FENCE.length).trim() !== "") {
     const message = `The front matter ends here, at a line that is more than \`${FENCE}\`. Write just \`${FENCE}\`.`;
     return { start: closing, end: closing + FENCE.length, message };
@@ -166,12 +158,12 @@ function unclosed(file: string, text: string, fence: string): FrontMatter {
 }
 
 /** @param head the lines that may keep the note from being published */
-function unreadable(file: string, head: string, bodyStart: number, fault: Fault): FrontMatter {
+function unreadable(file: string, head: string, bodyStart: number, fault: YamlFault): FrontMatter {
   const findings = [toFinding(file, head, fault)];
   return { ...none(), bodyStart, present: true, hidden: HIDING.test(head), findings };
 }
 
-function toFinding(file: string, text: string, { start, end, message, fix }: Fault): Finding {
+function toFinding(file: string, text: string, { start, end, message, fix }: YamlFault): Finding {
   const place = { file, ...placeOf(text, start, end), rule: "front-matter-malformed" } as const;
   return fix === undefined ? { ...place, message } : { ...place, message, fix, suggestions: [fix] };
 }
