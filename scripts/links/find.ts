@@ -41,7 +41,8 @@ export function findWikilinks(body: string, { blocks, spans }: Structure): Wikil
     while (next < blocks.length && blocks[next]!.end <= at) next++;
     const block = blocks[next];
     if (block === undefined) break;
-    const from = at < block.start ? block.start : scanLine(body, at, block, cursor, links);
+    const isBefore = at < block.start;
+    const from = isBefore ? block.start : new LineReader(body, at, block, cursor).read(links);
     at = body.indexOf("[[", from);
   }
   return links;
@@ -52,68 +53,86 @@ export function findWikilinks(body: string, { blocks, spans }: Structure): Wikil
  *
  *     a [[b [c] d]] e
  *       12  3 3  21      two neighbors closed by two neighbors: a link
- *
- * @param from two brackets in a row; what stands before them in the line closes nothing
- * @returns where the line ends, or where no bracket is open any more
  */
-function scanLine(
-  body: string,
-  from: number,
-  block: Block,
-  cursor: SpanCursor,
-  links: Wikilink[],
-): number {
-  const open = new OpenBrackets();
-  const met: Span[] = [];
-  // The citation being read: of the brackets in it only the pair at its start may be a link.
-  let citation: Span | undefined;
-  let lastStart = -1;
-  let at = isEscaped(body, from, block.start) ? from + 1 : from;
-  while (at < block.end) {
-    const span = cursor.at(at);
-    if (span !== undefined) {
-      met.push(span);
-      if (isReadAsText(body, span, open.hasPair)) {
-        if (span.kind === "citation") citation = span;
-        cursor.enter();
-        continue;
-      }
-      if (holdsLineEnd(body, span)) return span.end;
-      at = span.end;
-      continue;
+class LineReader {
+  readonly #body: string;
+  readonly #block: Block;
+  readonly #cursor: SpanCursor;
+  readonly #open = new OpenBrackets();
+  readonly #met: Span[] = [];
+  /** The citation being read: of the brackets in it only the pair at its start may be a link. */
+  #citation: Span | undefined;
+  #lastStart = -1;
+  #at: number;
+
+  /** @param from two brackets in a row; what stands before them in the line closes nothing */
+  constructor(body: string, from: number, block: Block, cursor: SpanCursor) {
+    this.#body = body;
+    this.#block = block;
+    this.#cursor = cursor;
+    this.#at = isEscaped(body, from, block.start) ? from + 1 : from;
+  }
+
+  /** @returns where the line ends, or where no bracket is open any more */
+  read(links: Wikilink[]): number {
+    let isDone = false;
+    while (!isDone && this.#at < this.#block.end) {
+      const span = this.#cursor.at(this.#at);
+      isDone = span === undefined ? this.#readMark(links) : this.#readSpan(span);
     }
-    const limit = Math.min(block.end, cursor.nextStart);
-    at = nextMark(body, at, limit);
-    if (at === limit) continue;
-    const character = body[at];
-    if (character === "\n" || character === "\r") return at;
-    if (character === "\\") {
-      at += isEscapable(body.charCodeAt(at + 1)) ? 2 : 1;
-      continue;
+    return this.#at;
+  }
+
+  /** Goes into a span that is text, and skips any other. @returns whether the line ends in it */
+  #readSpan(span: Span): boolean {
+    this.#met.push(span);
+    if (isReadAsText(this.#body, span, this.#open.hasPair)) {
+      if (span.kind === "citation") this.#citation = span;
+      this.#cursor.enter();
+      return false;
     }
-    if (character === "[") {
-      open.push(at++);
-      continue;
+    this.#at = span.end;
+    return holdsLineEnd(this.#body, span);
+  }
+
+  /** Reads up to the next bracket or backslash, and that. @returns whether the line ends */
+  #readMark(links: Wikilink[]): boolean {
+    const limit = Math.min(this.#block.end, this.#cursor.nextStart);
+    this.#at = nextMark(this.#body, this.#at, limit);
+    if (this.#at === limit) return false;
+    switch (this.#body[this.#at]) {
+      case "[":
+        this.#open.push(this.#at++);
+        return false;
+      case "]":
+        return this.#close(links);
+      case "\\":
+        this.#at += isEscapable(this.#body.charCodeAt(this.#at + 1)) ? 2 : 1;
+        return false;
+      default:
+        return true;
     }
-    const inner = open.pop();
-    const start = open.innermost;
-    const isPair = start !== undefined && start + 1 === inner && body[at + 1] === "]";
-    if (!isPair) {
-      at++;
-      continue;
-    }
-    open.pop();
-    at += 2;
-    const cited = citation !== undefined && at <= citation.end ? citation : undefined;
-    if (start < lastStart || at > block.end || (cited && cited.start !== start)) continue;
-    lastStart = start;
-    const link = readLink(body, { start, end: at }, block, met, cited !== undefined);
+  }
+
+  /** Closes the innermost bracket, and with the one behind it a link. @returns whether none is open then */
+  #close(links: Wikilink[]): boolean {
+    const inner = this.#open.pop();
+    const start = this.#open.innermost;
+    this.#at++;
+    if (start === undefined || start + 1 !== inner || this.#body[this.#at] !== "]") return false;
+    this.#open.pop();
+    const end = ++this.#at;
+    const citation = this.#citation && end <= this.#citation.end ? this.#citation : undefined;
+    const isOther = citation !== undefined && citation.start !== start;
+    if (start < this.#lastStart || end > this.#block.end || isOther) return false;
+    this.#lastStart = start;
+    const isCitation = citation !== undefined;
+    const link = readLink(this.#body, { start, end }, this.#block, this.#met, isCitation);
     // `[[]]` is Python and JavaScript.
     if (link.target !== "" || link.label !== undefined) links.push(link);
-    if (cited) at = cited.end;
-    if (open.isEmpty && (citation === undefined || citation.end <= at)) return at;
+    this.#at = citation?.end ?? end;
+    return this.#open.isEmpty && (this.#citation === undefined || this.#citation.end <= this.#at);
   }
-  return at;
 }
 
 /** The brackets of a line that are open, innermost last. */
