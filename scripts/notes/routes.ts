@@ -37,12 +37,9 @@ export function placeNotes(
   );
   const placed = collected.map(({ file, collection }): PlacedFile => {
     const stem = slugged.get(file) ?? withoutExtension(file);
-    const nameProblem = placeFault(stem, collection);
-    const route = nameProblem ? undefined : routeOf(stem, collection);
-    const fault = nameProblem ?? routeFault(route!);
-    if (!fault) return { file, collection, route };
-    report(file, fault);
-    return { file, collection, route: undefined };
+    const { route, fault } = findRoute(stem, collection);
+    if (fault) report(file, fault);
+    return { file, collection, route };
   });
   for (const [file, message] of sharedRoutes(placed)) {
     report(file, { rule: "duplicate-route", message });
@@ -102,7 +99,7 @@ function partsInside(path: string, { folder }: Collection): string[] {
   return path.split("/").slice(folder === "" ? 0 : folder.split("/").length);
 }
 
-/** What keeps a path from having a route of its collection. @param stem slugged where the route has slugs */
+/** What is wrong with the place or the names of a path in its collection. */
 function placeFault(stem: string, collection: Collection): Fault | undefined {
   const { name, folder, route } = collection;
   const parts = partsInside(stem, collection);
@@ -129,6 +126,15 @@ function placeFault(stem: string, collection: Collection): Fault | undefined {
     };
   }
   return undefined;
+}
+
+/** The route of a path, or what keeps it from having one. @param stem slugged where the route has slugs */
+function findRoute(stem: string, collection: Collection): { route?: Route; fault?: Fault } {
+  const misplaced = placeFault(stem, collection);
+  if (misplaced) return { fault: misplaced };
+  const route = routeOf(stem, collection);
+  const fault = routeFault(route);
+  return fault ? { fault } : { route };
 }
 
 function routeOf(stem: string, collection: Collection): Route {

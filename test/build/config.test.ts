@@ -120,7 +120,7 @@ tags: [a, b]
     const rest = { "a/fine.md": note("Fine") };
     const found = async (config: string, choice?: Severity) => {
       const { build } = vault({ ...rest, ...files, "collections.yaml": collections + config });
-      const { problems } = await build({ rules: new Map(choice && [[rule, choice]]) });
+      const { problems } = await build({ check: true, rules: new Map(choice && [[rule, choice]]) });
       return problems.map((problem) => `${problem.severity} ${problem.rule}`);
     };
     const strict = [`${RULES[rule].strict} ${rule}`];
