@@ -14,7 +14,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { LIST_ADDRESS } from "../../worker/contract/addresses.ts";
 import type { NoteList } from "../../worker/contract/note.ts";
@@ -160,7 +160,10 @@ export class Output implements Disposable {
       const removed = [...before].filter((path) => !this.#has(path));
       if (this.#staged.size + removed.length === 0) return;
       for (const path of this.#unchanged) linkFile(join(out, path), this.#stagingPath(path));
-      for (const path of readTree(out)) if (!before.has(path)) this.#keepForeign(path);
+      for (const path of readTree(out)) {
+        // Some disks of macOS give names back in another Unicode form.
+        if (!before.has(path.normalize("NFC"))) this.#keepForeign(path);
+      }
       renameSync(out, retired);
     }
     renameSync(staging, out);
@@ -182,9 +185,11 @@ export class Output implements Disposable {
   /** Takes over what no build made, unless the build needs its place. @param path of a folder ends in `/` */
   #keepForeign(path: string): void {
     if (this.#has(path)) return;
-    const to = this.#stagingPath(path);
+    const [from, to] = [join(this.#places.out, path), this.#stagingPath(path)];
     if (path.endsWith("/")) mkdirSync(to, { recursive: true });
-    else if (!existsSync(to)) linkFile(join(this.#places.out, path), to);
+    else if (existsSync(to)) return;
+    else if (lstatSync(from).isSymbolicLink()) symlinkSync(readlinkSync(from), to);
+    else linkFile(from, to);
   }
 
   /** Where a file is staged; its folder is made. */
@@ -247,28 +252,23 @@ function ownFiles(out: string): Set<string> {
 }
 
 /** The files under a folder, and the folders in which nothing is, which end in `/`: relative to it, with `/`. */
-function readTree(folder: string): string[] {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const filled = new Set(entries.map((entry) => entry.parentPath));
+function readTree(folder: string, inside = ""): string[] {
+  const entries = readdirSync(join(folder, inside), { withFileTypes: true });
+  if (entries.length === 0 && inside !== "") return [inside];
   return entries.flatMap((entry) => {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isDirectory() && filled.has(path)) return [];
-    return relative(folder, path).replaceAll(sep, "/") + (entry.isDirectory() ? "/" : "");
+    const path = inside + entry.name;
+    return entry.isDirectory() ? readTree(folder, `${path}/`) : path;
   });
 }
 
 /** Gives a file a second name, or a copy where the disk has no hard links. Neither is ever written to. */
 function linkFile(from: string, to: string): void {
-  const stats = lstatSync(from);
-  if (stats.isSymbolicLink()) {
-    symlinkSync(readlinkSync(from), to);
-    return;
-  }
   try {
     linkSync(from, to);
   } catch {
     copyFileSync(from, to);
-    utimesSync(to, stats.atime, stats.mtime);
+    const { atime, mtime } = lstatSync(from);
+    utimesSync(to, atime, mtime);
   }
 }
 

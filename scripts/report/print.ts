@@ -19,12 +19,12 @@ interface PrintOptions {
 
 /**
  * Prints what a run did: problems to standard error, figures and the JSON report to standard output.
- * @param told problems of the run before; warnings among them are not printed again
+ * @param told problems of the run before: its warnings, and the hint, are not printed again
  */
 export function printReport(
   result: RunResult,
   options: PrintOptions,
-  told: readonly Problem[] = [],
+  told?: readonly Problem[],
 ): void {
   const shownPath = (file: string) =>
     relative(process.cwd(), resolve(options.contentDir, file)).replaceAll("\\", "/");
@@ -35,14 +35,14 @@ export function printReport(
   if (options.report === "github") process.stdout.write(githubReport(result.problems, shownPath));
   else {
     const color = process.stderr.isTTY === true && !process.env.NO_COLOR;
-    const shown = told.length > 0 ? { ...result, ...withoutTold(result.problems, told) } : result;
+    const shown = told ? { ...result, ...withoutTold(result.problems, told) } : result;
     process.stderr.write(terminalReport(shown, { shownPath, color, verbose: options.verbose }));
   }
   if (options.quiet) return;
   if (options.check && result.statistics) {
     process.stdout.write(statisticsTable(result.statistics));
   }
-  if (result.hint !== undefined) process.stdout.write(`${result.hint}\n`);
+  if (result.hint !== undefined && told === undefined) process.stdout.write(`${result.hint}\n`);
   process.stdout.write(closingLine(result, options));
 }
 
