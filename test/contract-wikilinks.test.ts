@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { note, vault } from "./scripts/vault.ts";
+import { note, vault } from "./build/vault.ts";
 
 const NOTES = {
   "collections.yaml":

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { githubReport } from "../scripts/report/github.ts";
 import { terminalReport } from "../scripts/report/terminal.ts";
-import { brief, CONFIG, note, vault } from "./scripts/vault.ts";
+import { brief, CONFIG, note, vault } from "./build/vault.ts";
 import { type Service, startService } from "./worker/service.ts";
 
 const ESCAPE = "\u001b";

@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import configSchema from "../../scripts/collections.schema.json" with { type: "json" };
 import { RULES, type RuleName, type Severity } from "../../scripts/report/rules.ts";
 import type { NoteList } from "../../worker/contract/note.ts";
-import { brief, note, vault } from "../scripts/vault.ts";
+import { brief, note, vault } from "./vault.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const owned = (Object.keys(RULES) as RuleName[]).filter((name) => RULES[name].choice === "owner");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { served } from "../scripts/served.ts";
-import { brief, vault } from "../scripts/vault.ts";
+import { served } from "./served.ts";
+import { brief, vault } from "./vault.ts";
 
 /** Builds a vault without a `collections.yaml` that holds one note, and gives what is served of it. */
 async function one(text: string, file = "folder/The file.md") {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { served } from "../scripts/served.ts";
-import { brief, note, vault } from "../scripts/vault.ts";
+import { served } from "./served.ts";
+import { brief, note, vault } from "./vault.ts";
 
 /** What the list and the full note show of a note, beside what follows from its place. */
 async function published(config: string, frontMatter: string) {

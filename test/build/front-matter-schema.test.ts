@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Ajv } from "ajv";
 import { beforeEach, describe, expect, test } from "vitest";
-import { note, vault } from "../scripts/vault.ts";
+import { note, vault } from "./vault.ts";
 
 const CONFIG = `collections:
   posts:

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readFrontMatter } from "../../scripts/notes/front-matter.ts";
-import { served } from "../scripts/served.ts";
-import { brief, vault } from "../scripts/vault.ts";
+import { served } from "./served.ts";
+import { brief, vault } from "./vault.ts";
 
 /** Builds a note of a vault without configuration. */
 async function one(text: string | Uint8Array) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { listNotes } from "../../scripts/content/list.ts";
-import { vault } from "../scripts/vault.ts";
+import { vault } from "./vault.ts";
 
 const NOTES = [
   "[x]/a.md",

@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { slugPaths } from "../../scripts/notes/slugs.ts";
 import { noteAddress } from "../../worker/contract/addresses.ts";
-import { served } from "../scripts/served.ts";
-import { brief, vault } from "../scripts/vault.ts";
 import { startService } from "../worker/service.ts";
+import { served } from "./served.ts";
+import { brief, vault } from "./vault.ts";
 
 /** Names of files without extension, as people and hostile people have them, and their slugs. */
 const NAMES: [name: string, slug: string][] = [

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createNote } from "../../scripts/new.ts";
 import { parseNewOptions } from "../../scripts/options.ts";
-import { brief, CONFIG, note, type Vault, vault } from "../scripts/vault.ts";
+import { brief, CONFIG, note, type Vault, vault } from "./vault.ts";
 
 const NEW = join(import.meta.dirname, "../../scripts/new.ts");
 

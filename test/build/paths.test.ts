@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { isWithin } from "../../scripts/content/paths.ts";
 import type { Config } from "../../scripts/note.ts";
 import { placeNotes } from "../../scripts/notes/routes.ts";
-import { brief, note, vault } from "../scripts/vault.ts";
+import { brief, note, vault } from "./vault.ts";
 
 describe("whether a path lies in a folder", () => {
   test.each([

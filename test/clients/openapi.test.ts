@@ -10,7 +10,7 @@ import {
   type ProblemName,
   problemTypeUri,
 } from "../../worker/contract/problems.ts";
-import { note, vault } from "../scripts/vault.ts";
+import { note, vault } from "../build/vault.ts";
 import type { Reply } from "../worker/reply.ts";
 import { type Service, startService } from "../worker/service.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, type TestContext, test } from "vitest";
-import { note, type Vault, vault } from "../scripts/vault.ts";
+import { note, type Vault, vault } from "../build/vault.ts";
 import { type Service, startService } from "../worker/service.ts";
 import { needTool } from "./need-tool.ts";
 import { RECIPE_NAMES, recipe } from "./recipes.ts";

@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { CHECKS } from "../../scripts/publish/checks.ts";
 import { askService, type Reply } from "../../scripts/publish/service.ts";
-import { note, vault } from "../scripts/vault.ts";
+import { note, vault } from "../build/vault.ts";
 import { type Service, startService } from "../worker/service.ts";
 
 const SMOKE = join(import.meta.dirname, "../../scripts/smoke.ts");

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { noteAddress } from "../../worker/contract/addresses.ts";
 import type { NoteList } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
-import { brief, vault } from "../scripts/vault.ts";
+import { brief, vault } from "../build/vault.ts";
 import { startService } from "../worker/service.ts";
 import { type MadeNote, makeVault } from "./made-vault.ts";
 

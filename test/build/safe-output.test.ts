@@ -6,6 +6,7 @@ import {
   lstatSync,
   mkdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -14,9 +15,10 @@ import {
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { outputPlaces } from "../../scripts/output/write.ts";
+import { Output, outputPlaces } from "../../scripts/output/write.ts";
 import { OutputError } from "../../scripts/report/errors.ts";
-import { faultyDisk } from "./faulty-disk.ts";
+import { progressLines } from "../../scripts/report/progress.ts";
+import { diskWithoutHardLinks, faultyDisk } from "./faulty-disk.ts";
 import { treeOf } from "./tree-of.ts";
 import { note, vault } from "./vault.ts";
 
@@ -123,7 +125,7 @@ const CHANGES: [string, (made: ReturnType<typeof wordy>) => void][] = [
 ];
 const NEW_TEXT = note("first 0", "Another text.\n");
 
-/** A vault that was built some times and changed: a build has an output, a spare and a cache to go by. */
+/** A vault that was built some times and changed: a build has an output and a cache to go by. */
 async function changedVault(change: (made: ReturnType<typeof wordy>) => void) {
   const made = wordy(3);
   for (const word of ["zeroth", "first", "zeroth", "first"]) {
@@ -222,12 +224,14 @@ test("what others put into the output stays through every kind of change", async
   await build();
   mkdirSync(join(outDir, "api/v1/mine"), { recursive: true });
   writeFileSync(join(outDir, "api/v1/mine/x.txt"), "mine");
+  symlinkSync("api/v1", join(outDir, "latest"));
   writeFileSync(join(outDir, "favicon.ico"), "icon");
   for (const title of ["C", "D", "E"]) {
     writeFileSync(join(contentDir, "a.md"), note(title));
     await build();
     const tree = treeOf(outDir);
     expect([tree["api/v1/mine/x.txt"], tree["favicon.ico"]]).toEqual(["mine", "icon"]);
+    expect(readlinkSync(join(outDir, "latest"))).toBe("api/v1");
     expect(JSON.parse(tree["api/v1/notes/a.json"]!).title).toBe(title);
   }
   rmSync(join(outDir, "favicon.ico"));
@@ -270,4 +274,74 @@ test("an output folder that is a symbolic link stays one, and what it leads to i
     expect(JSON.parse(treeOf(real)["api/v1/notes/a.json"]!).title).toBe(title);
   }
   expect((await build()).figures?.changed).toBe(0);
+});
+
+test("on a disk without hard links the output is copied, and what did not change is left alone", async () => {
+  using _ = diskWithoutHardLinks();
+  const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
+  await build();
+  writeFileSync(join(outDir, "favicon.ico"), "icon");
+  writeFileSync(join(contentDir, "a.md"), note("A", "More.\n"));
+  await build();
+  const coldDir = join(dirname(outDir), "cold", "dist");
+  await build({ outDir: coldDir });
+  expect(treeOf(outDir)).toEqual({ ...treeOf(coldDir), "favicon.ico": "icon" });
+  const stages: string[] = [];
+  await build(
+    {},
+    progressLines((stage) => void stages.push(stage)),
+  );
+  expect(stages.filter((stage) => stage.startsWith("link"))).toEqual([]);
+});
+
+test.each([
+  "",
+  ".",
+  "..",
+  "../outside.json",
+  "api/../../outside.json",
+  "api/v1/notes/..",
+  "/outside.json",
+  "//host/outside.json",
+  "api//v1.json",
+  "api/v1/",
+  "C:/outside.json",
+  "api/C:outside.json",
+  "..\\outside.json",
+  "api\\..\\..\\outside.json",
+  "api/v1\0/outside.json",
+  "api/v1\n/outside.json",
+])(
+  "no file is written to the path %j, which another system may take for one outside the output",
+  async (path) => {
+    const { outDir } = vault({});
+    using output = await Output.open(outDir);
+    const before = treeOf(dirname(outDir));
+    const file = { path, bytes: Buffer.from("outside") };
+    for (const use of [
+      () => output.write(file),
+      () => output.keep(path),
+      () => output.read(path),
+    ]) {
+      expect(use).toThrow(OutputError);
+    }
+    expect(treeOf(dirname(outDir))).toEqual(before);
+  },
+);
+
+test("a symbolic link inside the output leads no file out of it", async () => {
+  const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
+  await build();
+  const outside = join(dirname(outDir), "outside");
+  mkdirSync(outside);
+  rmSync(join(outDir, "api/v1/notes"), { recursive: true });
+  symlinkSync(outside, join(outDir, "api/v1/notes"));
+  rmSync(join(outDir, "_headers"));
+  symlinkSync(join(outside, "headers"), join(outDir, "_headers"));
+  writeFileSync(join(contentDir, "a.md"), note("C"));
+  await build();
+  const coldDir = join(dirname(outDir), "cold", "dist");
+  await build({ outDir: coldDir });
+  expect(treeOf(outside)).toEqual({});
+  expect(treeOf(outDir)).toEqual(treeOf(coldDir));
 });

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -30,6 +31,17 @@ test("a vault becomes the list, a file a note, the index and the OpenAPI documen
   expect(JSON.parse(read(outDir, "api/v1/openapi.json")).openapi).toMatch(/^3\.1/);
   expect(existsSync(join(outDir, "search-index.bin"))).toBe(true);
   expect(read(outDir, ".assetsignore")).toBe("search-index.bin\n");
+});
+
+test("the digests are those of the notes' files, in the order of the list", async () => {
+  const { build, outDir } = vault({ "b.md": note("B"), "a.md": note("A", "See [[b]].\n") });
+  await build();
+  const digest = (path: string) =>
+    hash("sha256", readFileSync(join(outDir, path)), "hex").slice(0, 32);
+  const [a, b] = [digest("api/v1/notes/a.json"), digest("api/v1/notes/b.json")];
+  expect(read(outDir, "api/v1/digests.json")).toBe(
+    `{"count":2,"digests":{"/a":"${a}","/b":"${b}"}}`,
+  );
 });
 
 test("the same content gives the same bytes", async () => {

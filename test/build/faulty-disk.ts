@@ -48,3 +48,18 @@ function diskError(fault: "dead" | "full", syscall: string): Error {
       })
     : new Error("dead");
 }
+
+/** Until it is disposed of, files cannot get a second name, as on FAT and on some network drives. */
+export function diskWithoutHardLinks(): Disposable {
+  const { linkSync } = fs;
+  fs.linkSync = () => {
+    throw Object.assign(new Error("EPERM: operation not permitted, link"), { code: "EPERM" });
+  };
+  syncBuiltinESMExports();
+  return {
+    [Symbol.dispose]: () => {
+      fs.linkSync = linkSync;
+      syncBuiltinESMExports();
+    },
+  };
+}
