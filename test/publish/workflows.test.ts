@@ -124,6 +124,11 @@ test("a push to main that touches content or code is built and tested before it 
   expect(concurrency?.["cancel-in-progress"]).toBe(false);
 });
 
+test("what is built before the tests is no source, which they would check", () => {
+  const ignored = readFileSync(join(ROOT, ".gitignore"), "utf8").split("\n");
+  expect(ignored).toEqual(expect.arrayContaining(["/dist", "/bundle"]));
+});
+
 test("all dependencies are audited every week, the optional ones too", () => {
   const { on, jobs } = workflowNamed("audit");
   expect(on.schedule).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* [0-6]$/) }]);
