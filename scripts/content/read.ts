@@ -69,6 +69,7 @@ export function sourceReader(contentDir: string): (file: string) => string | und
  */
 function isUtf16(bytes: Buffer): boolean {
   const sample = bytes.subarray(0, SAMPLE);
+  if (!sample.includes(0)) return false;
   const zeros = [0, 0];
   for (const [i, byte] of sample.entries()) if (byte === 0) zeros[i % 2]! += 1;
   const [low, high] = zeros.sort((a, b) => a - b);

@@ -16,12 +16,15 @@ const NO_PARAGRAPH = /^[ \t>]*(?:`{3}|~{3}|\|)/m;
 /** Where something begins that would take too long to parse; -1 in nearly every body. */
 export function findTooComplex(body: string): number {
   const deep = body.search(TOO_DEEP);
-  if (deep !== -1 || body.length < MOST_MARKS) return deep;
+  if (deep !== -1 || !hasManyMarks(body)) return deep;
   let start = 0;
   for (const stretch of body.split(/(?<=\n[ \t]*\r?\n)/)) {
-    const marks = stretch.length > MOST_MARKS ? (stretch.match(/[*_&]/g)?.length ?? 0) : 0;
-    if (marks > MOST_MARKS && !NO_PARAGRAPH.test(stretch)) return start;
+    if (hasManyMarks(stretch) && !NO_PARAGRAPH.test(stretch)) return start;
     start += stretch.length;
   }
   return -1;
+}
+
+function hasManyMarks(text: string): boolean {
+  return text.length > MOST_MARKS && (text.match(/[*_&]/g)?.length ?? 0) > MOST_MARKS;
 }
