@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { type CachedFile, type ParsedVault, sourceStamp } from "./cache.ts";
+import { type CachedFile, type CachedNote, type ParsedVault, sourceStamp } from "./cache.ts";
 import { readSource } from "./content/read.ts";
 import type { Config, PlacedFile } from "./note.ts";
 import { parseNote } from "./notes/parse-note.ts";
@@ -68,12 +68,20 @@ function parseFile(
   const { note, draft, findings } = parseNote(source, collection, config, log.severities);
   if (note === undefined) return { digest, findings, ...(draft && { draft }) };
   bodies.keep(file, text.slice(note.bodyStart));
-  const { file: _, collection: __, ...cached } = note;
-  return { digest, findings, note: cached };
+  const { file: _, collection: __, ...parts } = note;
+  return { digest, findings, note: detached(parts) };
+}
+
+/**
+ * A note whose strings are its own. Engines keep a whole text in memory for as long as any part of it:
+ * without this, the build of 14,000 notes takes 460 MB instead of 365.
+ */
+function detached(note: CachedNote): CachedNote {
+  return JSON.parse(JSON.stringify(note));
 }
 
 /** UTF-16 units of the bodies that are kept. To read the bodies of 14,000 notes again takes 0.1 s. */
-const KEPT_UNITS = 32 * 1024 * 1024;
+const KEPT_UNITS = 16 * 1024 * 1024;
 
 /** The bodies of notes: of those that were parsed first from memory, of the others from the disk. */
 class Bodies {
@@ -93,6 +101,7 @@ class Bodies {
   /** @throws ContentError where the file is not the one that was parsed any more */
   of(file: string, parsed: CachedFile | undefined): string {
     const kept = this.#kept.get(file);
+    this.#kept.delete(file);
     if (kept !== undefined) return kept;
     const source = readSource(this.#contentDir, file);
     if ("rule" in source || source.digest !== parsed?.digest) {
