@@ -31,6 +31,8 @@ export interface LinkedVault {
   outputs: CachedOutput[];
   /** Digest of all by which links can call notes. */
   names: string;
+  /** Undefined where no link was looked up. */
+  noteNames: NoteNames | undefined;
   /** The note that the OpenAPI document shows; undefined where there is none. */
   example: ExampleNote | undefined;
 }
@@ -48,13 +50,15 @@ export function linkVault(
   const { notes, drafts } = vault;
   const leftOut = { drafts, files: others };
   const names = namesDigest(notes, leftOut);
-  const isKept = keptOutputs(vault, last?.names === names ? last : undefined, output);
+  const same = last?.names === names ? last : undefined;
+  const changed = changedHeadings(vault, same);
+  const isKept = keptOutputs(vault, same, changed, output);
   const total = isKept.filter((kept) => kept === undefined).length;
   let done = 0;
   using _ = total === 0 ? undefined : progress.begin("link", total, () => done);
   const { planned, markdownLinks } = config;
   const rules = { severities: log.severities, planned, markdownLinks };
-  let noteNames: NoteNames | undefined;
+  let noteNames = changed.size === 0 ? same?.noteNames : undefined;
   const shown = pickExample(notes);
   let example: ExampleNote | undefined;
   const outputs = notes.map((note, number) => {
@@ -77,7 +81,7 @@ export function linkVault(
     if (!log.hasErrors) output?.write(made);
     return { ...links, digest: noteDigest(made), size: made.bytes.length, stamp: undefined };
   });
-  return { outputs, names, example };
+  return { outputs, names, noteNames, example };
 }
 
 /** What the wikilinks of all notes come to. */
@@ -105,19 +109,30 @@ function namesDigest(notes: readonly PlacedNote[], leftOut: LeftOut): string {
   return hash("sha1", JSON.stringify([names, leftOut]));
 }
 
-/** The outputs of the last build that are those of this one too. @param last undefined where none is */
-function keptOutputs(
-  { notes, files }: ParsedVault,
-  last: BuildState | undefined,
-  output: Output | undefined,
-): (CachedOutput | undefined)[] {
-  if (!last || !output) return notes.map(() => undefined);
+/** The numbers of notes whose headings are not those of the last build. @param last undefined where none is */
+function changedHeadings({ notes, files }: ParsedVault, last: BuildState | undefined): Set<number> {
   const headingsOf = (file: CachedFile | undefined) => JSON.stringify(file?.note?.scan.headings);
   const changed = new Set<number>();
+  if (!last) return changed;
   notes.forEach(({ file }, number) => {
     const [now, before] = [files.get(file), last.files.get(file)];
     if (now !== before && headingsOf(now) !== headingsOf(before)) changed.add(number);
   });
+  return changed;
+}
+
+/**
+ * The outputs of the last build that are those of this one too.
+ * @param last undefined where none is
+ * @param changed numbers of the notes whose headings changed
+ */
+function keptOutputs(
+  { notes, files }: ParsedVault,
+  last: BuildState | undefined,
+  changed: ReadonlySet<number>,
+  output: Output | undefined,
+): (CachedOutput | undefined)[] {
+  if (!last || !output) return notes.map(() => undefined);
   return notes.map(({ file, route }) => {
     const made = files.get(file)?.output;
     const isStale =

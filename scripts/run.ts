@@ -198,7 +198,7 @@ function writeIndex(
 function toState(
   key: string,
   { files, notes }: ParsedVault,
-  { outputs, names }: LinkedVault,
+  { outputs, names, noteNames }: LinkedVault,
   index: CachedIndex,
   output: Output,
 ): BuildState {
@@ -210,5 +210,5 @@ function toState(
     const found = files.get(file)!;
     if (found.output !== made) all.set(file, { ...found, output: made });
   });
-  return { key, names, files: all, index: stamped(index, SEARCH_INDEX_FILE) };
+  return { key, names, noteNames, files: all, index: stamped(index, SEARCH_INDEX_FILE) };
 }
