@@ -106,13 +106,13 @@ export function naiveEngine(documents: readonly SearchDocument[]): (text: string
     };
     const weigh = (piece: Piece, field: number) => Math.max(close(piece), loose(piece, field));
     const all = new Set([...known, ...blocksWith((piece, field) => weigh(piece, field) > 0)]);
-    const rowWeight = RANKING.split;
+    const rowWeight = 1;
     const rarity = rarityOf(known.size || all.size) * (unit.stop ? RANKING.stop : unit.times);
     if (all.size > 0 || unit.stop) return { weigh, row, rowWeight, rarity };
     const goesOn = ({ form }: Piece) => key.length > 2 && form.startsWith(key);
     const inner = blocksWith(goesOn);
     if (!unit.last && inner.size > 0) {
-      const weighInner = (piece: Piece): number => (goesOn(piece) ? RANKING.innerPrefix : 0);
+      const weighInner = (piece: Piece): number => (goesOn(piece) ? RANKING.prefix : 0);
       return { weigh: weighInner, row, rowWeight, rarity: rarityOf(inner.size) * unit.times };
     }
     return { ...misspelled(key, unit.times), row: [], rowWeight: 0 };

@@ -34,7 +34,7 @@ test("finds what reading every note for every query finds, in the same order", (
   fc.assert(
     fc.property(
       fc.array(note, { minLength: 1, maxLength: 40 }),
-      fc.array(phrase(TYPED, 4), { minLength: 1, maxLength: 6 }),
+      fc.array(phrase(TYPED, 3), { minLength: 1, maxLength: 6 }),
       (notes, queries) => {
         const documents = asDocuments(notes);
         const search = searchIn(documents);

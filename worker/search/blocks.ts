@@ -47,11 +47,7 @@ export function addBlocks(index: SearchIndex, at: number, weight: number, least 
  *
  * @param places for each place of the row, where the lists of the words that fit there start
  */
-export function addBlocksOfAll(
-  index: SearchIndex,
-  places: readonly (readonly number[])[],
-  weight: number,
-): void {
+export function addBlocksOfAll(index: SearchIndex, places: readonly (readonly number[])[]): void {
   const { postings, work } = index;
   const { blockBest, blockLinks, touched } = work;
   blockLinks.fill(0);
@@ -72,7 +68,7 @@ export function addBlocksOfAll(
         if (place + 1 < places.length) continue;
         const best = blockBest[block]!;
         if (best === 0) touched[work.touchedCount++] = block;
-        blockBest[block] = Math.max(best, weight * RANKING.promises[t]!);
+        blockBest[block] = Math.max(best, RANKING.promises[t]!);
       }
     }
   });

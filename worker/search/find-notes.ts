@@ -38,16 +38,16 @@ export function findNotes(index: SearchIndex, text: string): FoundNote[] {
   const knows = (word: string): boolean => findExact(index, utf8Of(word)).length > 0;
   const query = parseQuery(text, knows);
   if (query.operates) {
-    const plain = run(index, parseQuery(text, knows, false));
+    const plain = run(index, parseQuery(text, knows, false), 0);
     if (plain.some(({ start }) => fold(readField(index, start)) === query.folded)) return plain;
   }
-  return run(index, query);
+  return run(index, query, LIMITS.misspelled);
 }
 
-function run(index: SearchIndex, query: Query): FoundNote[] {
+function run(index: SearchIndex, query: Query, misspelled: number): FoundNote[] {
   const { units } = query;
   if (units.length === 0) return [];
-  index.work.begin();
+  index.work.begin(misspelled);
   matchUnits(index, units);
   return scoreBlocks(index, query);
 }
@@ -63,6 +63,8 @@ interface Aims {
   readonly sure: number;
   /** The units that an exact title holds. */
   readonly whole: number;
+  /** Those of them that are complete: the last one may be the beginning of a word. */
+  readonly complete: number;
   /** The rarity of all of `content`. */
   readonly total: number;
   /** What a title must be to be what is asked for: its words without anything between them. */
@@ -86,6 +88,7 @@ function aimsOf({ work }: SearchIndex, query: Query): Aims {
     content,
     sure: content & setOf((_, u) => work.spellings[u] === undefined),
     whole: setOf(ranks),
+    complete: setOf((unit) => ranks(unit) && !unit.last),
     total: rarityIn(content, work.rarities),
     title: utf8Of(spelled.join("")),
   };
@@ -114,7 +117,7 @@ function scoreBlocks(index: SearchIndex, query: Query): FoundNote[] {
     const promise = work.blockScores[block]!;
     const most = best.isFull ? enough : Math.max(enough, LIMITS.blocksForMore);
     if (i >= most && promise < titlePromise) break;
-    if (best.isDone) break;
+    if (best.isDone || work.hits >= LIMITS.hits) break;
     // Blocks are in the order of promises but for those that hold every unit, which come first.
     if (i < LIMITS.blocksAnyway || promise >= leastPromise) readBlock(index, block, aims, best);
   }
@@ -167,7 +170,7 @@ function readBlock(index: SearchIndex, block: number, aims: Aims, best: BestNote
  */
 function keyOf(index: SearchIndex, start: number, score: number, aims: Aims): number {
   const { heldUnits, titleUnits } = index.work;
-  if (aims.whole !== 0 && (titleUnits & aims.whole) === aims.whole) {
+  if (titleUnits !== 0 && (titleUnits & aims.complete) === aims.complete) {
     const length = titleLength(index, start, aims.title);
     if (length > aims.title.length) return TITLE_START - length;
     if (length > 0) {

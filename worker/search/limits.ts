@@ -1,7 +1,8 @@
 /**
  * What bounds the work of one query, whatever it says and however many notes there are. At a limit the
  * rarer continuations of a word and the less promising blocks go unseen; nothing fails. In all: 32 units,
- * 65,536 postings, 512 blocks of 8 notes, each read once, and 4 walks over the lexicon.
+ * 65,536 postings, 512 blocks of 8 notes, each read once, 65,536 of their words that stand for a unit, and
+ * 3 walks over the lexicon. A text with operators is looked up twice.
  *
  * Constants are exported one by one: the bundler then writes their values where they are used.
  */
@@ -15,12 +16,12 @@ export const matches = 4095;
 /** Words that start with the last word of the query, or with another that is found nowhere. */
 export const prefixes = 256;
 /** Words compared with a word of the query by their stems. */
-export const stems = 128;
+export const stems = 64;
 /** Names that have a word as a part. */
 export const parts = 64;
 /** Spellings tried for a word found nowhere, and words of a query that may be misspelled. */
 export const spellings = 8;
-export const misspelled = 4;
+export const misspelled = 3;
 /** Postings read, those of stop words last. */
 export const postings = 1 << 16;
 /**
@@ -34,4 +35,6 @@ export const blocksPerUnit = 8;
 export const blocksForUnits = 96;
 export const blocksForMore = 32;
 export const blocksAtMost = 512;
+/** Words read that stand for a unit: when there were so many, no other block is read. */
+export const hits = 1 << 16;
 export const results = 50;

@@ -19,26 +19,20 @@ import { firstByteOf } from "./text.ts";
  * last or else found nowhere; and, if all of that finds nothing, by its nearest spellings.
  */
 export function matchUnits(index: SearchIndex, units: readonly QueryUnit[]): void {
-  const state = { misspelled: 0 };
   // Operators first: they must be heeded. Stop words last: they stand in nearly every block, and would
   // leave no postings to the others.
   for (const turn of TURNS) {
     units.forEach((unit, u) => {
-      if (turnOf(unit) === turn) matchUnit(index, units, u, state);
+      if (turnOf(unit) === turn) matchUnit(index, units, u);
     });
   }
 }
 
-function matchUnit(
-  index: SearchIndex,
-  units: readonly QueryUnit[],
-  u: number,
-  state: { misspelled: number },
-): void {
+function matchUnit(index: SearchIndex, units: readonly QueryUnit[], u: number): void {
   const { work } = index;
   const unit = units[u]!;
   const { known, trust } =
-    unit.kind === "word" ? matchWord(index, units, u, state) : matchRow(index, unit, u);
+    unit.kind === "word" ? matchWord(index, units, u) : matchRow(index, unit, u);
   if (unit.operator === "excluded") return;
   if (work.postingsLeft === 0) work.cutUnits |= 1 << u;
   const isCut = (work.cutUnits & (1 << u)) !== 0;
@@ -68,16 +62,11 @@ function rarityOf(index: SearchIndex, blocks: number): number {
 }
 
 function matchRow(index: SearchIndex, unit: QueryUnit, u: number): Matched {
-  addRow(index, unit, unit.links, u, 1);
+  addRow(index, unit, unit.links, u);
   return { known: index.work.touchedCount, trust: 1 };
 }
 
-function matchWord(
-  index: SearchIndex,
-  units: readonly QueryUnit[],
-  u: number,
-  state: { misspelled: number },
-): Matched {
+function matchWord(index: SearchIndex, units: readonly QueryUnit[], u: number): Matched {
   const { work } = index;
   const unit = units[u]!;
   const key = utf8Of(unit.text);
@@ -92,7 +81,7 @@ function matchWord(
   addWords(index, findJoined(index, units[u - 1], unit), u, 1);
   addWords(index, findJoined(index, unit, units[u + 1]), u, 1);
   if (work.touchedCount <= RARE) {
-    addRow(index, unit, findSplit(index, unit, work.touchedCount === 0), u, RANKING.split);
+    addRow(index, unit, findSplit(index, unit, work.touchedCount === 0), u);
   }
   const known = work.touchedCount;
   if (blocksEnd >= 0) {
@@ -100,11 +89,10 @@ function matchWord(
   }
   if (unit.last) addLonger(index, key, u, RANKING.prefix, key.length < 3);
   else if (work.touchedCount === 0 && key.length > 2)
-    addLonger(index, key, u, RANKING.innerPrefix, false);
+    addLonger(index, key, u, RANKING.prefix, false);
   if (work.touchedCount > 0 || work.postingsLeft === 0) return { known, trust: 1 };
   addWords(index, findExact(index, utf8Of(unit.text.replace(SYMBOLS, ""))), u, 1);
-  if (work.touchedCount > 0 || state.misspelled++ >= LIMITS.misspelled)
-    return { known, trust: RANKING.near };
+  if (work.touchedCount > 0) return { known, trust: RANKING.near };
   return { known, trust: addNearWords(index, unit.text, u) };
 }
 
@@ -221,7 +209,6 @@ function addRow(
   { kind, operator }: QueryUnit,
   links: readonly string[],
   unit: number,
-  weight: number,
 ): void {
   const words = links.map((link) => findExact(index, utf8Of(link)));
   const lists = words.map((same) => (same.length === 0 ? [] : [listOf(index, same[0]!)]));
@@ -235,16 +222,16 @@ function addRow(
   }
   if (words.length === 0 || words.some((same) => same.length === 0)) return;
   words.forEach((same, link) => {
-    for (const word of same) addMatch(index, word, unit, weight, 1 << link);
+    for (const word of same) addMatch(index, word, unit, 1, 1 << link);
   });
   index.work.lastPlace[unit] = 1 << (links.length - 1);
-  if (operator !== "excluded") addBlocksOfAll(index, lists, weight);
+  if (operator !== "excluded") addBlocksOfAll(index, lists);
 }
 
 /** Adds the nearest spellings of a word; returns how sure it is that one of them is meant. */
 function addNearWords(index: SearchIndex, text: string, unit: number): number {
   const length = [...text].length;
-  if (length <= 3) return 1;
+  if (length <= 3 || index.work.misspelledLeft-- <= 0) return 1;
   const most = length < 8 ? 1 : 2;
   const near = nearWords(index, text, stemLength(text, length), most, LIMITS.spellings);
   const form = new Uint8Array(256);

@@ -1,4 +1,5 @@
-import type { SearchIndex } from "./open-index.ts";
+import * as INDEX_FORMAT from "../contract/search/index-format.ts";
+import { columnNumber, type SearchIndex } from "./open-index.ts";
 
 /** A word spelled nearly like another. */
 export interface NearWord {
@@ -14,7 +15,8 @@ export interface NearWord {
  * compared, its stem, with the beginnings of others: other endings of a misspelled word are near as well.
  *
  * The lexicon is in order, so it is walked like a tree: each word goes on from the row of edit distances
- * of the letters that it shares with the word before, and what shares a hopeless beginning is skipped.
+ * of the letters that it shares with the word before, and what shares a hopeless beginning is skipped,
+ * a group of 8 words at a time where the next group starts with it too.
  *
  * ```text
  *              e  n  c  y  r  p  t
@@ -43,9 +45,18 @@ export function nearWords(
   const other = characters.length < LEAST_FOR_ENDING ? 0 : OTHER_ENDING;
   const ending = characters.length - compared + other;
   const walk = new Walk(characters.slice(0, compared), most, ending);
-  const { heads, pool } = index;
+  const { heads, pool, one } = index;
   let at = 0;
   for (let word = 0; word < index.words; word++) {
+    const group = word + (1 << INDEX_FORMAT.groupBits);
+    if ((word & (group - word - 1)) === 0 && group < index.words && (word >= one || group < one)) {
+      const next = columnNumber(index.wordOffsets, group >>> INDEX_FORMAT.groupBits);
+      if (walk.sharesHopeless(pool, next + 1, pool[next]!)) {
+        at = next;
+        word = group - 1;
+        continue;
+      }
+    }
     const head = heads[word]!;
     let rest = head & 7;
     if (rest === 7) rest = pool[at++]!;
@@ -82,6 +93,9 @@ class Walk {
   readonly #characters = new Uint32Array(MOST_BYTES);
   /** The last row, up to each one, with which a beginning is near enough; far below 0 if there is none. */
   readonly #lastNear = new Int16Array(MOST_BYTES + 1).fill(-MOST_BYTES);
+  /** What was read of the last word. */
+  readonly #bytes = new Uint8Array(MOST_BYTES);
+  #read = 0;
   /** By bytes read: the characters that are whole, ... */
   readonly #depth = new Uint16Array(MOST_BYTES + 1);
   /** ... and what was read of the next one. */
@@ -97,13 +111,34 @@ class Walk {
     for (let j = 0; j <= key.length; j++) this.#rows[j] = j;
   }
 
+  /** Whether a word starts with what is hopeless; then so do all words between the last one and it. */
+  sharesHopeless(bytes: Uint8Array, start: number, length: number): boolean {
+    if (length < this.hopeless) return false;
+    for (let i = 0; i < this.hopeless; i++) {
+      if (bytes[start + i] !== this.#bytes[i]) return false;
+    }
+    return true;
+  }
+
   /** Reads `length` bytes of a word behind the `shared` ones that it has in common with the last. */
   read(word: number, bytes: Uint8Array, start: number, length: number, shared: number): void {
+    // The lexicon starts anew at every 8th word: what that shares with the last one is found here.
+    let from = 0;
+    while (
+      from < length &&
+      shared + from < this.#read &&
+      this.#bytes[shared + from] === bytes[start + from]
+    ) {
+      from++;
+    }
+    if (shared + from >= this.hopeless) return;
     this.hopeless = MOST_BYTES;
-    let depth = this.#depth[shared]!;
-    let partial = this.#partial[shared]!;
-    for (let i = 0; i < length; i++) {
+    let depth = this.#depth[shared + from]!;
+    let partial = this.#partial[shared + from]!;
+    this.#read = shared + from;
+    for (let i = from; i < length; i++) {
       const byte = bytes[start + i]!;
+      this.#bytes[this.#read++] = byte;
       partial = nextPartial(partial, byte);
       const following = bytes[start + i + 1]!;
       const isWhole = byte < 128 || i + 1 === length || (following & 0xc0) !== 0x80;

@@ -1,4 +1,5 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
+import { ByteWriter } from "./byte-writer.ts";
 import { QueryWork } from "./query-work.ts";
 import { SpelledWords } from "./spelled-words.ts";
 
@@ -30,6 +31,7 @@ export interface SearchIndex {
 
   readonly work: QueryWork;
   readonly spelled: SpelledWords;
+  readonly writer: ByteWriter;
 }
 
 /**
@@ -66,6 +68,7 @@ export function openIndex(buffer: ArrayBuffer): SearchIndex {
     ...openSections(buffer, numberAt),
     work: new QueryWork(words, blocks),
     spelled: new SpelledWords(words),
+    writer: new ByteWriter(),
   };
 }
 

@@ -34,6 +34,8 @@ export class QueryWork {
   readonly touched: Uint32Array;
   touchedCount = 0;
   postingsLeft = 0;
+  /** Words that may still be looked for by their nearest spellings. */
+  misspelledLeft = 0;
 
   // Units.
   /** How rare a unit is, times how much it counts; 0 if it is found nowhere. */
@@ -57,6 +59,8 @@ export class QueryWork {
   /** ... the units that the note holds, and those that its title holds. */
   heldUnits = 0;
   titleUnits = 0;
+  /** Words read that stand for a unit, in all notes. */
+  hits = 0;
   /** Tokens read, with a gap between fields: what is far apart is not together. */
   clock = 0;
   /** By unit, when it was last seen, and how far from the unit before it is together with it. */
@@ -77,7 +81,7 @@ export class QueryWork {
     this.touched = new Uint32Array(blocks);
   }
 
-  begin(): void {
+  begin(misspelled: number): void {
     this.marks.fill(0);
     this.markedCodes.fill(0).fill(1, 0, 1);
     this.entries = 0;
@@ -86,10 +90,12 @@ export class QueryWork {
     this.blockBest.fill(0);
     this.touchedCount = 0;
     this.postingsLeft = LIMITS.postings;
+    this.misspelledLeft = misspelled;
     this.rarities.fill(0);
     this.spellings.length = 0;
     this.cutUnits = 0;
     this.tagUnits = 0;
+    this.hits = 0;
     this.clock = FAR;
     this.lastAt.fill(0);
     this.rowEnd.fill(0);

@@ -8,21 +8,18 @@
 /** What a word counts in title, tags and summary. */
 export const fields = [3, 1.2, 1];
 /** BM25's b: how much the length of title, tags and summary counts against a word in them, 0 to 1. */
-export const lengths = [0.6, 0.2, 0.75];
+export const lengths = [0.6, 0.75, 0.75];
 /** BM25's k1: how soon more of the same word adds no more. */
 export const saturation = 1.2;
 
 /** What a match other than the word itself counts: a word of the same stem, ... */
 export const stem = 0.8;
-/** ... two words that make it up, side by side, ... */
-export const split = 0.9;
 /** ... a longer word that starts with the last word, or with another that is found nowhere, ... */
 export const prefix = 0.55;
-export const innerPrefix = 0.25;
 /** ... a name with the word as a part. */
 export const part = 0.35;
 /** What a unit counts of which only a spelling one edit away is found. */
-export const near = 0.6;
+export const near = 0.8;
 
 /** What a stop word's rarity counts beside the other words'. */
 export const stop = 0.2;

@@ -74,6 +74,7 @@ function count(
   const { work } = index;
   const { entryUnit, entryWeight, entryPlaces, entryInTitle, nextEntry, lastAt, sums } = work;
   for (let entry = first; entry !== 0; entry = nextEntry[entry]!) {
+    work.hits++;
     const unit = entryUnit[entry]!;
     if (field !== 0 && entryInTitle[entry] === 1) continue;
     if (entryPlaces[entry] !== 0) {

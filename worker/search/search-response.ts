@@ -1,4 +1,4 @@
-import { ByteWriter, paddedBytes } from "./byte-writer.ts";
+import { paddedBytes } from "./byte-writer.ts";
 import { findNotes } from "./find-notes.ts";
 import type { SearchIndex } from "./open-index.ts";
 import { routeStart, writeField } from "./write-text.ts";
@@ -11,7 +11,8 @@ import { routeStart, writeField } from "./write-text.ts";
  */
 export function searchResponse(index: SearchIndex, query: string): Uint8Array<ArrayBuffer> {
   const notes = findNotes(index, query);
-  const writer = new ByteWriter();
+  const { writer } = index;
+  writer.length = 0;
   writer.put(paddedBytes(`{"query":${JSON.stringify(query)},"count":${notes.length},"results":[`));
   notes.forEach(({ note, start }, i) => {
     writer.put(i === 0 ? ROUTE : NEXT_ROUTE);

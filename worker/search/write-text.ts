@@ -1,5 +1,5 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
-import { ByteWriter, copyBytes, PADDING } from "./byte-writer.ts";
+import { type ByteWriter, copyBytes, PADDING } from "./byte-writer.ts";
 import { readWord } from "./lexicon.ts";
 import { columnNumber, type SearchIndex } from "./open-index.ts";
 import { ONE_WORD } from "./spelled-words.ts";
@@ -60,7 +60,8 @@ export function routeStart({ text, blockOffsets }: SearchIndex, note: number): n
 
 /** The text that starts at `start` as a string. */
 export function readField(index: SearchIndex, start: number): string {
-  const writer = new ByteWriter();
+  const { writer } = index;
+  writer.length = 0;
   writeField(index, start, writer);
   return JSON.parse(`"${UTF8.decode(writer.copy())}"`);
 }
