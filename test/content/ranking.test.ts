@@ -62,6 +62,21 @@ const SYMBOLS: Row[] = [
   ["0.1 + 0.2", 1, "floating-point", "the sum everybody meets"],
 ];
 
+/** Names as they are said or half written: no summary needs to have them. */
+const AS_SAID: Row[] = [
+  ["csharp", 1, "c-sharp", "a sign as it is said"],
+  ["cplusplus", 1, "c++", "two signs"],
+  ["c plus plus", 1, "c++", "in three words"],
+  ["dotnet", 1, "dotnet", "a dot"],
+  ["astar", 1, "a-star-search", "a star"],
+  ["a star", 1, "a-star-search", "in two words"],
+  ["b+tree", 1, "b-plus-tree", "a plus without a space"],
+  ["b plus tree", 1, "b-plus-tree", "and said"],
+  ["btree", 1, "b-tree", "a hyphen left out"],
+  ["tcpip", 1, "tcp-ip", "a slash left out"],
+  ["cicd", 1, "ci-cd", "of two short halves"],
+];
+
 const FORMS: Row[] = [
   ["hashmap", 1, "hash-table", "two words written as one"],
   ["mergesort", 1, "merge-sort", "two words of a title written as one"],
@@ -73,6 +88,9 @@ const FORMS: Row[] = [
   ["software licenses", 1, "software-licences", "the American spelling of a British title"],
   ["normalisation", 1, "normalization", "the British spelling of an American title"],
   ["idempotent", 1, "idempotence", "another part of speech"],
+  ["over fitting", 1, "overfitting", "one word of a title written as two"],
+  ["topological sort", 1, "depth-first-search", "both words, before a title with one"],
+  ["borrow checker", 1, "rust", "both words, before a rare one"],
   ["recursive", 1, "recursion", "another part of speech"],
   ["ＵＴＦ－８", 1, "utf-8", "full-width letters"],
   ["moire", 1, "anti-aliasing", "an accent left out"],
@@ -93,6 +111,8 @@ const TYPOS: Row[] = [
   ["memory leak", 1, "virtual-memory", "a word as it is, before one that is nearly another"],
   ["endianess", 1, "endianness", "the usual misspelling"],
   ["recursoin", 1, "recursion", "two letters swapped"],
+  ["dikstra", 1, "dijkstras-algorithm", "a word that goes on"],
+  ["encyrption", 1, "tls", "what `encryption` finds"],
 ];
 
 const HALF_WORDS: Row[] = [
@@ -103,6 +123,8 @@ const HALF_WORDS: Row[] = [
   ["garb", 1, "garbage-collection", "a title half typed"],
   ["overf", 1, "overfitting", "a title half typed"],
   ["regul", 1, "regular-expressions", "a title half typed"],
+  ["binary se", 1, "binary-search", "the shorter of two titles, as when it is complete"],
+  ["garbage c", 1, "garbage-collection", "not C, though that is a title"],
   ["backp", 1, "backpropagation", "before backtracking"],
   ["semantic vers", 1, "semantic-versioning", "the last word half typed"],
 ];
@@ -151,6 +173,7 @@ const QUESTIONS: Row[] = [
   ["how to prevent sql injection", 1, "sql-injection", "a title inside a question"],
   ["find the shortest path in a graph", 3, "dijkstras-algorithm", "words of a summary"],
   ["language for statistics", 1, "r", "what it is for"],
+  ["c programming language", 1, "c", "a title and what it is"],
   ["iphone apps", 1, "swift", "one word of the summary, one of the domain's field"],
   ["android language", 1, "kotlin", "what it is for"],
   ["compiles to javascript", 3, "elm gleam", "words of two summaries"],
@@ -165,6 +188,7 @@ const QUESTIONS: Row[] = [
 describe.each([
   ["names", NAMES],
   ["symbols", SYMBOLS],
+  ["names as they are said", AS_SAID],
   ["other forms of a word", FORMS],
   ["typing errors", TYPOS],
   ["half words", HALF_WORDS],
@@ -202,8 +226,23 @@ test("every note is the first that its title finds", () => {
   expect(missed).toEqual([]);
 });
 
-test("what is nowhere is not found", () => {
-  expect(found("zymurgy")).toEqual([]);
+test.each(["zymurgy", "db", "oop"])("what is nowhere is not found: %s", (query) => {
+  expect(found(query)).toEqual([]);
+});
+
+test("a title that is first once stays first while it is typed", () => {
+  const lost = notes.filter(({ title, route }) => {
+    const typed = [...title].map((_, i, all) =>
+      all
+        .slice(0, i + 1)
+        .join("")
+        .trim(),
+    );
+    const own = route.slice(route.lastIndexOf("/") + 1);
+    const isFirst = typed.filter(Boolean).map((query) => found(query)[0] === own);
+    return isFirst.slice(isFirst.indexOf(true)).includes(false);
+  });
+  expect(lost.map(({ title }) => title)).toEqual([]);
 });
 
 test("count means something: a rare word does not bring the whole collection", () => {
