@@ -1,0 +1,53 @@
+import { writeSearchIndex } from "../../../scripts/search-index/write-search-index.ts";
+import { openIndex } from "../../../worker/search/open-index.ts";
+import { searchResponse } from "../../../worker/search/search-response.ts";
+import { Random } from "../../vaults/random.ts";
+import type { Corpus } from "./corpus.ts";
+
+const LONGEST = 256;
+const CLIMBS = 12;
+const STEPS = 150;
+
+/** Looks for the slowest query by climbing: a query is changed, and the change kept if it takes longer. */
+export function reportWorstQuery({ name, documents }: Corpus): void {
+  const index = openIndex(writeSearchIndex(documents).slice().buffer);
+  const random = new Random(1);
+  const words = documents.flatMap(({ title, summary }) => `${title} ${summary}`.split(/\s+/));
+  const piece = (): string => {
+    const word = random.pick(words);
+    const cut = word.slice(0, 1 + random.below(word.length));
+    const misspelled = cut.slice(1) + cut.slice(0, 1);
+    return random.pick([
+      word,
+      cut,
+      misspelled,
+      `-${cut}`,
+      `"${word}"`,
+      `tag:${cut}`,
+      "the",
+      "of a",
+    ]);
+  };
+  const timeOf = (query: string): number =>
+    Math.min(
+      ...Array.from({ length: 5 }, () => {
+        const start = performance.now();
+        searchResponse(index, query);
+        return performance.now() - start;
+      }),
+    );
+  let worst = { query: "", ms: 0 };
+  for (let climb = 0; climb < CLIMBS; climb++) {
+    let pieces = Array.from({ length: 4 + random.below(60) }, piece);
+    let ms = 0;
+    for (let step = 0; step < STEPS; step++) {
+      const changed = pieces.with(random.below(pieces.length), piece());
+      const time = timeOf(changed.join(" ").slice(0, LONGEST));
+      if (time > ms) [pieces, ms] = [changed, time];
+    }
+    if (ms > worst.ms) worst = { query: pieces.join(" ").slice(0, LONGEST), ms };
+  }
+  console.log(
+    `\n${name}, ${documents.length} documents: ${worst.ms.toFixed(2)} ms for\n${worst.query}`,
+  );
+}
