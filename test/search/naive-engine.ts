@@ -234,11 +234,11 @@ function byRank(a: Ranked, b: Ranked): number {
   );
 }
 
-/** 3 for a title that is the text sign for sign, 2 for its words, 1 for a longer title; and by length. */
+/** 3 for a title that is the text sign for sign, 2 for its words, 1 for a longer title; and by length in bytes. */
 function titleRank({ title, fields }: NaiveNote, query: Query, wanted: string): [number, number] {
   const own = fields[0]!.map(({ form }) => form).join("");
   if (own === wanted) return [fold(title) === query.folded ? 3 : 2, 0];
-  return own.startsWith(wanted) ? [1, -own.length] : [0, 0];
+  return own.startsWith(wanted) ? [1, -Buffer.byteLength(own)] : [0, 0];
 }
 
 interface Seen {

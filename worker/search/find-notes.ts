@@ -39,9 +39,14 @@ export function findNotes(index: SearchIndex, text: string): FoundNote[] {
   const query = parseQuery(text, knows);
   if (query.operates) {
     const plain = run(index, parseQuery(text, knows, false), 0);
-    if (plain.some(({ start }) => fold(readField(index, start)) === query.folded)) return plain;
+    if (plain.some(({ start }) => isText(index, start, query))) return plain;
   }
   return run(index, query, LIMITS.misspelled);
+}
+
+/** Whether a title is the text, sign for sign. */
+function isText(index: SearchIndex, start: number, { folded }: Query): boolean {
+  return fold(readField(index, start)) === folded;
 }
 
 function run(index: SearchIndex, query: Query, misspelled: number): FoundNote[] {
@@ -174,8 +179,7 @@ function keyOf(index: SearchIndex, start: number, score: number, aims: Aims): nu
     const length = titleLength(index, start, aims.title);
     if (length > aims.title.length) return TITLE_START - length;
     if (length > 0) {
-      const isSame = fold(readField(index, start)) === aims.query.folded;
-      return (isSame ? 2 * EXACT : EXACT) + score;
+      return score + (isText(index, start, aims.query) ? 2 * EXACT : EXACT);
     }
   }
   const whole = (heldUnits & aims.content) === aims.content ? WHOLE : 0;

@@ -21,9 +21,10 @@ import { firstByteOf } from "./text.ts";
 export function matchUnits(index: SearchIndex, units: readonly QueryUnit[]): void {
   // Operators first: they must be heeded. Stop words last: they stand in nearly every block, and would
   // leave no postings to the others.
-  for (const turn of TURNS) {
+  for (let turn = 0; turn < 3; turn++) {
     units.forEach((unit, u) => {
-      if (turnOf(unit) === turn) matchUnit(index, units, u);
+      if (turn === (unit.operator !== undefined ? 0 : unit.stop ? 2 : 1))
+        matchUnit(index, units, u);
     });
   }
 }
@@ -40,12 +41,6 @@ function matchUnit(index: SearchIndex, units: readonly QueryUnit[], u: number): 
   const counts = unit.kind === "tag" ? 0 : unit.stop ? RANKING.stop : unit.times;
   if (held > 0) work.rarities[u] = rarityOf(index, held) * counts * trust;
   closeUnit(work, u, isCut ? 0 : work.rarities[u]!);
-}
-
-const TURNS = ["operator", "word", "stop"] as const;
-
-function turnOf(unit: QueryUnit): (typeof TURNS)[number] {
-  return unit.operator !== undefined ? "operator" : unit.stop ? "stop" : "word";
 }
 
 /** In how many blocks a unit is more than a part or the beginning of a word, and how sure it is meant. */

@@ -60,24 +60,29 @@ export function parseQuery(
   operates = OPERATOR_SIGNS.test(text),
 ): Query {
   const operators = operates ? readOperators(text) : [];
-  if (operates && (operators.length === 0 || asksForNothing(text, operators))) {
-    return parseQuery(text, knows, false);
-  }
+  const parts = plainParts(text, operators);
+  const asksForNothing =
+    operators.every(({ isExcluded }) => isExcluded) &&
+    parts.every((part) => wordsOf(part).length === 0);
+  if (operates && (operators.length === 0 || asksForNothing)) return parseQuery(text, knows, false);
   const units = new UnitList(knows);
-  let plainFrom = 0;
-  for (const operator of operators) {
-    units.addPlain(text.slice(plainFrom, operator.start));
-    units.addOperator(operator);
-    plainFrom = operator.end;
-  }
-  const rest = text.slice(plainFrom);
-  units.addPlain(rest);
+  parts.forEach((part, i) => {
+    units.addPlain(part);
+    if (operators[i] !== undefined) units.addOperator(operators[i]);
+  });
   return {
-    units: units.finish(rest.trim() !== ""),
+    units: units.finish(parts.at(-1)!.trim() !== ""),
     words: units.words,
     folded: fold(text),
     operates,
   };
+}
+
+/** What stands before, between and behind the operators of a text. */
+function plainParts(text: string, operators: readonly Operator[]): string[] {
+  return [...operators, undefined].map((operator, i) =>
+    text.slice(operators[i - 1]?.end ?? 0, operator?.start),
+  );
 }
 
 interface Operator {
@@ -114,19 +119,6 @@ const SENTENCE_WORDS = 5;
 
 /** Links are counted in the bits of a number. */
 const MOST_LINKS = 31;
-
-function asksForNothing(text: string, operators: readonly Operator[]): boolean {
-  let plain = "";
-  let from = 0;
-  for (const { start, end } of operators) {
-    plain += text.slice(from, start);
-    from = end;
-  }
-  return (
-    operators.every(({ isExcluded }) => isExcluded) &&
-    wordsOf(plain + text.slice(from)).length === 0
-  );
-}
 
 /** The words and signs of a text, folded. */
 function wordsOf(text: string): string[] {

@@ -50,10 +50,9 @@ function rules(text: string): string[][] {
   return byLast;
 }
 
-const BRITISH = rules(
-  "isation ization isations izations ise ize ises izes ised ized ising izing iser izer isers izers " +
-    "yse yze yses yzes ysed yzed ysing yzing tre ter tres ters tred tered bre ber bres bers ogue og ogues ogs",
-);
+const BRITISH = rules("tre ter tres ters tred tered bre ber bres bers ogue og ogues ogs");
+/** Behind `is` and `ys`, which become `iz` and `yz`. */
+const BRITISH_ENDINGS = ["e", "es", "ed", "ing", "er", "ers", "ation", "ations"];
 
 class Stemmer {
   private readonly letters: Uint8Array;
@@ -83,16 +82,14 @@ class Stemmer {
       if (letters[i] !== O || letters[i + 1] !== U || letters[i + 2] !== R) continue;
       letters.copyWithin(i + 1, i + 2, this.end--);
     }
-    const rulesHere = BRITISH[letters[this.end - 1]!]!;
-    for (let i = 0; i < rulesHere.length; i += 2) {
-      const suffix = rulesHere[i]!;
-      const before = this.end - suffix.length;
+    for (const ending of BRITISH_ENDINGS) {
+      const at = this.end - ending.length - 1;
       // Not `revise` and `precise`, whose other forms are `revision` and `precision`.
-      if (before < 2 || letters[before - 1] === 99 || letters[before - 1] === 118) continue;
-      if (!this.endsWith(suffix)) continue;
-      this.put(before, rulesHere[i + 1]!);
-      return;
+      const isOther = letters[at - 2] === 99 || letters[at - 2] === 118;
+      if (at < 3 || isOther || letters[at] !== 115 || !this.endsWith(ending)) continue;
+      if (letters[at - 1] === I || letters[at - 1] === Y) letters[at] = Z;
     }
+    this.replace(BRITISH, 0);
   }
 
   stripPlural(): void {
