@@ -89,7 +89,7 @@ const FORMS: Row[] = [
   ["normalisation", 1, "normalization", "the British spelling of an American title"],
   ["idempotent", 1, "idempotence", "another part of speech"],
   ["over fitting", 1, "overfitting", "one word of a title written as two"],
-  ["topological sort", 1, "depth-first-search", "both words, before a title with one"],
+  ["topological sorts", 1, "topological-sort", "both words, before a title with one"],
   ["borrow checker", 1, "rust", "both words, before a rare one"],
   ["recursive", 1, "recursion", "another part of speech"],
   ["ＵＴＦ－８", 1, "utf-8", "full-width letters"],
