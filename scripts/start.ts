@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { NoteCache } from "./cache.ts";
 import { runCommand } from "./command.ts";
 import { type BuildOptions, parseStartOptions, START_USAGE } from "./options.ts";
-import { outputPlaces } from "./output/write.ts";
+import { outputInside, outputPlaces } from "./output/write.ts";
 import { printReport } from "./report/print.ts";
 import type { Problem } from "./report/problems.ts";
 import { openProgress, SILENT } from "./report/progress.ts";
@@ -29,7 +29,7 @@ async function start(args: readonly string[]): Promise<number> {
   const runAndReport = reportingRun(options);
   const first = runAndReport();
   // From the start, for what is written while the first build runs.
-  rebuildOnChange(options.contentDir, first, runAndReport);
+  rebuildOnChange(options, first, runAndReport);
   const isBuilt = await first;
   return isBuilt || existsSync(options.outDir) ? serve(wranglerArgs) : 1;
 }
@@ -53,7 +53,7 @@ function reportingRun(options: BuildOptions): () => Promise<boolean> {
  * @param first the build that runs already
  */
 function rebuildOnChange(
-  contentDir: string,
+  { contentDir, outDir }: BuildOptions,
   first: Promise<unknown>,
   runAndReport: () => Promise<boolean>,
 ): void {
@@ -62,7 +62,7 @@ function rebuildOnChange(
   const rebuild = () => {
     running = running.then(() => runCommand(async () => ((await runAndReport()) ? 0 : 1)));
   };
-  watchFolder(contentDir, () => {
+  watchFolder(contentDir, outputInside(contentDir, outDir), () => {
     clearTimeout(timer);
     timer = setTimeout(rebuild, SETTLE_MS).unref();
   });

@@ -10,7 +10,7 @@ test.each([
 ])("a folder that is %s and there again is watched on", async (_, takeAway) => {
   const { contentDir } = vault({ "a.md": "A." });
   let changes = 0;
-  const watcher = watchFolder(contentDir, () => changes++);
+  const watcher = watchFolder(contentDir, undefined, () => changes++);
   onTestFinished(() => watcher[Symbol.dispose]());
   const isTold = async (change: () => void) => {
     changes = 0;
@@ -20,4 +20,16 @@ test.each([
   await isTold(() => takeAway(contentDir));
   await isTold(() => mkdirSync(contentDir));
   await isTold(() => writeFileSync(join(contentDir, "b.md"), "B."));
+});
+
+test("what a build writes beside the notes, and hidden files, are no changes of them", async () => {
+  const { contentDir } = vault({ "a.md": "A.", "dist/x.json": "{}", ".dist.cache/lock": "" });
+  const names = new Set<string | null>();
+  const watcher = watchFolder(contentDir, "dist/", (name) => names.add(name));
+  onTestFinished(() => watcher[Symbol.dispose]());
+  for (const file of ["dist/x.json", ".dist.cache/lock", ".dist.new", "b.md"]) {
+    writeFileSync(join(contentDir, file), "New.");
+  }
+  // Changes are told in their order.
+  await expect.poll(() => [...names]).toEqual(["b.md"]);
 });
