@@ -1,5 +1,5 @@
-import type { Block, Span, Structure } from "./markdown.ts";
-import { isEscapable, isEscaped, SpanCursor } from "./spans.ts";
+import type { Block, Span } from "./markdown.ts";
+import { isEscaped, type Range, rangeAt, rangesIn } from "./spans.ts";
 import { escapeText } from "./write.ts";
 
 /** One `[[target|label]]` of a body. Plain data; offsets in UTF-16 units into the body. */
@@ -28,126 +28,94 @@ export interface Wikilink {
   conditional: boolean;
 }
 
-/** A parenthesis after a link's text that is an address: a scheme, a path, a fragment, a file. */
-const ADDRESS = /^<?\s*(?:[a-z][a-z\d+.-]*:|www\.|[/#?.])|\/|\.\w+(?:[\s?#>]|$)/i;
+/** A body as its links are read. */
+export interface InlineText {
+  body: string;
+  /** The body with the `opaque` spans and the `link` spans masked. */
+  text: string;
+  /** In order of their starts, as the spans are. */
+  blocks: readonly Block[];
+  spans: readonly Span[];
+}
 
-/** The wikilinks of a body, in order, none inside another. Linear in the body's length. */
-export function findWikilinks(body: string, { blocks, spans }: Structure): Wikilink[] {
+/** The wikilinks of a body, in order, none inside another. Takes time that grows with its length. */
+export function findWikilinks(inline: InlineText): Wikilink[] {
+  const { text, blocks, spans } = inline;
   const links: Wikilink[] = [];
-  const cursor = new SpanCursor(spans);
-  let next = 0;
-  let at = body.indexOf("[[");
-  while (at !== -1) {
-    while (next < blocks.length && blocks[next]!.end <= at) next++;
-    const block = blocks[next];
-    if (block === undefined) break;
-    const isBefore = at < block.start;
-    const from = isBefore ? block.start : new LineReader(body, at, block, cursor).read(links);
-    at = body.indexOf("[[", from);
+  const special = spans.filter(({ kind }) => kind === "address" || kind === "citation");
+  let at = text.indexOf("[[");
+  for (const block of blocks) {
+    if (at !== -1 && at < block.start) at = text.indexOf("[[", block.start);
+    if (at === -1) break;
+    if (at >= block.end) continue;
+    for (const pair of findPairs(text, block, special)) {
+      const link = readLink(inline, pair, block);
+      // `[[]]` is Python and JavaScript.
+      if (link.target !== "" || link.label !== undefined) links.push(link);
+    }
   }
   return links;
 }
 
+/** Double brackets and what they hold. */
+interface Pair extends Range {
+  isCitation: boolean;
+}
+
+/** A bracket, a line end, or an escape: an escaped bracket is text. */
+const MARK = /[[\]\n\r]|\\[!-/:-@[-`{-~]/g;
+
 /**
- * Matches the brackets of one line, each closing one with the last that is open:
+ * Matches the brackets of each line of a block, each closing one with the last that is open:
  *
  *     a [[b [c] d]] e
  *       12  3 3  21      two neighbors closed by two neighbors: a link
+ *
+ * @param special the addresses and citations of the body
  */
-class LineReader {
-  readonly #body: string;
-  readonly #block: Block;
-  readonly #cursor: SpanCursor;
-  readonly #open = new OpenBrackets();
-  readonly #met: Span[] = [];
-  /** The citation being read: of the brackets in it only the pair at its start may be a link. */
-  #citation: Span | undefined;
-  #lastStart = -1;
-  #at: number;
-
-  /** @param from two brackets in a row; what stands before them in the line closes nothing */
-  constructor(body: string, from: number, block: Block, cursor: SpanCursor) {
-    this.#body = body;
-    this.#block = block;
-    this.#cursor = cursor;
-    this.#at = isEscaped(body, from, block.start) ? from + 1 : from;
-  }
-
-  /** @returns where the line ends, or where no bracket is open any more */
-  read(links: Wikilink[]): number {
-    let isDone = false;
-    while (!isDone && this.#at < this.#block.end) {
-      const span = this.#cursor.at(this.#at);
-      isDone = span === undefined ? this.#readMark(links) : this.#readSpan(span);
+function findPairs(text: string, block: Block, special: readonly Span[]): Pair[] {
+  const pairs: Pair[] = [];
+  const open = new OpenBrackets();
+  const source = text.slice(block.start, block.end);
+  let readFrom = 0;
+  let addressEnd = 0;
+  for (const { 0: mark, index } of source.matchAll(MARK)) {
+    const at = block.start + index;
+    if (at < readFrom) continue;
+    const span = rangeAt(special, at);
+    if (span?.kind === "address" && span.end > addressEnd) {
+      addressEnd = span.end;
+      // `[[https://…]]` is a link that is wrong; `https://…/[[x]]` is an address.
+      if (!open.hasPair) {
+        readFrom = addressEnd;
+        continue;
+      }
     }
-    return this.#at;
-  }
-
-  /** Goes into a span that is text, and skips any other. @returns whether the line ends in it */
-  #readSpan(span: Span): boolean {
-    this.#met.push(span);
-    if (isReadAsText(this.#body, span, this.#open.hasPair)) {
-      if (span.kind === "citation") this.#citation = span;
-      this.#cursor.enter();
-      return false;
-    }
-    this.#at = span.end;
-    return holdsLineEnd(this.#body, span);
-  }
-
-  /** Reads up to the next bracket or backslash, and that. @returns whether the line ends */
-  #readMark(links: Wikilink[]): boolean {
-    const limit = Math.min(this.#block.end, this.#cursor.nextStart);
-    this.#at = nextMark(this.#body, this.#at, limit);
-    if (this.#at === limit) return false;
-    switch (this.#body[this.#at]) {
-      case "[":
-        this.#open.push(this.#at++);
-        return false;
-      case "]":
-        return this.#close(links);
-      case "\\":
-        this.#at += isEscapable(this.#body.charCodeAt(this.#at + 1)) ? 2 : 1;
-        return false;
-      default:
-        return true;
-    }
-  }
-
-  /** Closes the innermost bracket, and with the one behind it a link. @returns whether none is open then */
-  #close(links: Wikilink[]): boolean {
-    const inner = this.#open.pop();
-    const start = this.#open.innermost;
-    this.#at++;
-    if (start === undefined || start + 1 !== inner || this.#body[this.#at] !== "]") return false;
-    this.#open.pop();
-    const end = ++this.#at;
-    const citation = this.#citation && end <= this.#citation.end ? this.#citation : undefined;
+    if (mark === "[") open.push(at);
+    if (mark === "\n" || mark === "\r") open.clear();
+    if (mark !== "]") continue;
+    const start = open.pop();
+    if (start === undefined || source[index + 1] !== "]") continue;
+    open.pop();
+    readFrom = at + 2;
+    const citation = span?.kind === "citation" ? span : undefined;
     const isOther = citation !== undefined && citation.start !== start;
-    if (start < this.#lastStart || end > this.#block.end || isOther) return false;
-    this.#lastStart = start;
-    const isCitation = citation !== undefined;
-    const link = readLink(this.#body, { start, end }, this.#block, this.#met, isCitation);
-    // `[[]]` is Python and JavaScript.
-    if (link.target !== "" || link.label !== undefined) links.push(link);
-    this.#at = citation?.end ?? end;
-    return this.#open.isEmpty && (this.#citation === undefined || this.#citation.end <= this.#at);
+    if (isOther || start < (pairs.at(-1)?.start ?? 0)) continue;
+    pairs.push({ start, end: readFrom, isCitation: citation !== undefined });
+    if (citation) readFrom = citation.end;
   }
+  return pairs;
 }
 
 /** The brackets of a line that are open, innermost last. */
 class OpenBrackets {
-  readonly #offsets: number[] = [];
-  /** How many brackets were open below the outermost pair of neighbors; -1 without a pair. */
-  #belowPair = -1;
+  #offsets: number[] = [];
+  /** How many of them stand directly after the one before. */
+  #doubled = 0;
 
   /** Whether two brackets in a row are among them: what follows may belong to a link. */
   get hasPair(): boolean {
-    return this.#belowPair !== -1;
-  }
-
-  get isEmpty(): boolean {
-    return this.#offsets.length === 0;
+    return this.#doubled > 0;
   }
 
   get innermost(): number | undefined {
@@ -155,69 +123,36 @@ class OpenBrackets {
   }
 
   push(offset: number): void {
-    if (this.#belowPair === -1 && this.#offsets.at(-1) === offset - 1) {
-      this.#belowPair = this.#offsets.length - 1;
-    }
+    if (this.innermost === offset - 1) this.#doubled++;
     this.#offsets.push(offset);
   }
 
-  /** Closes the innermost; undefined where none is open. */
+  /** Closes the innermost. @returns where two brackets in a row begin, if it is the second of them */
   pop(): number | undefined {
     const offset = this.#offsets.pop();
-    if (this.#offsets.length <= this.#belowPair + 1) this.#belowPair = -1;
-    return offset;
+    if (offset === undefined || this.innermost !== offset - 1) return undefined;
+    this.#doubled--;
+    return this.innermost;
+  }
+
+  clear(): void {
+    this.#offsets = [];
+    this.#doubled = 0;
   }
 }
 
-/** The first bracket, backslash or line end from `at` on, or `limit`. */
-function nextMark(body: string, at: number, limit: number): number {
-  for (let i = at; i < limit; i++) {
-    const unit = body.charCodeAt(i);
-    // The opening bracket, the backslash and the closing bracket follow one another.
-    if ((unit >= 91 && unit <= 93) || unit === 10 || unit === 13) return i;
-  }
-  return limit;
-}
-
-function holdsLineEnd(body: string, { start, end }: Span): boolean {
-  return /[\n\r]/.test(body.slice(start, end));
-}
-
-function isReadAsText(body: string, span: Span, isInBrackets: boolean): boolean {
-  switch (span.kind) {
-    case "reference":
-    case "footnote":
-      return true;
-    case "address":
-      // `[[https://…]]` is a link that is wrong; `https://…/[[x]]` is an address.
-      return isInBrackets;
-    case "citation":
-      return !holdsLineEnd(body, span) && !isAddressed(body, span);
-    default:
-      return false;
-  }
-}
-
-/** Whether the parenthesis of a citation holds an address. */
-function isAddressed(body: string, { start, end }: Span): boolean {
-  const destination = body.lastIndexOf("](", end - 1);
-  return destination < start || ADDRESS.test(body.slice(destination + 2, end - 1));
-}
-
-function readLink(
-  body: string,
-  { start, end }: { start: number; end: number },
-  block: Block,
-  met: readonly Span[],
-  isCitation: boolean,
-): Wikilink {
-  const spans = spansInside(met, start, end);
-  const { divider, hasBareBar } = findBars(body, start + 2, end - 2, spans);
-  const isMarked = divider !== -1 && isEscaped(body, divider, start + 2);
-  const raw = body.slice(start + 2, divider === -1 ? end - 2 : isMarked ? divider - 1 : divider);
+function readLink({ body, text, spans }: InlineText, pair: Pair, block: Block): Wikilink {
+  const { start, end, isCitation } = pair;
+  const inside = rangesIn(spans, { start: start + 1, end: end - 1 });
+  const bars = [...text.slice(start + 2, end - 2).matchAll(/(\\*)\|/g)];
+  const isBare = ([, backslashes]: RegExpExecArray) => backslashes!.length % 2 === 0;
+  const [first] = bars;
+  const divider = first === undefined ? -1 : start + 1 + first.index + first[0].length;
+  const targetLimit = first === undefined ? end - 2 : isBare(first) ? divider : divider - 1;
+  const raw = body.slice(start + 2, targetLimit);
   const target = raw.trim();
   const targetStart = start + 2 + raw.length - raw.trimStart().length;
-  const label = divider === -1 ? "" : body.slice(divider + 1, end - 2).trim();
+  const label = first === undefined ? "" : body.slice(divider + 1, end - 2).trim();
   const embed =
     start > block.start && body[start - 1] === "!" && !isEscaped(body, start - 1, block.start);
   const link: Wikilink = {
@@ -228,42 +163,11 @@ function readLink(
     target: target.replaceAll("\u00a0", " "),
     embed,
     inTable: block.isRow,
-    bareBar: block.isRow && hasBareBar,
-    conditional: isCitation || spans.some((span) => span.kind === "footnote" && divider === -1),
+    bareBar: block.isRow && bars.some(isBare),
+    conditional: isCitation || inside.some(({ kind }) => kind === "footnote" && divider === -1),
   };
-  if (label !== "") link.label = safeLabel(body, label, divider, spans);
+  if (label !== "") link.label = safeLabel(body, label, divider, inside);
   return link;
-}
-
-/** Of the spans met so far those that begin in the link, which is the last thing met. */
-function spansInside(met: readonly Span[], start: number, end: number): Span[] {
-  let first = met.length;
-  while (first > 0 && met[first - 1]!.start > start) first--;
-  return met.slice(first).filter((span) => span.end < end);
-}
-
-/** The first bar outside code and HTML, -1 where there is none, and whether any is not escaped. */
-function findBars(
-  body: string,
-  start: number,
-  end: number,
-  spans: readonly Span[],
-): { divider: number; hasBareBar: boolean } {
-  const inner = body.slice(start, end);
-  const closed = spans.filter((span) => span.kind === "opaque" || span.kind === "link");
-  const cursor = new SpanCursor(closed);
-  let divider = -1;
-  let hasBareBar = false;
-  let at = inner.indexOf("|");
-  while (at !== -1) {
-    const span = cursor.at(start + at);
-    if (span === undefined) {
-      if (divider === -1) divider = start + at;
-      hasBareBar ||= !isEscaped(inner, at);
-    }
-    at = inner.indexOf("|", span === undefined ? at + 1 : span.end - start);
-  }
-  return { divider, hasBareBar };
 }
 
 /**

@@ -1,10 +1,5 @@
 import { createMdastHandle, dropHandle, MdastReader, serializeHandle } from "satteri";
-
-interface Range {
-  /** Offset into the body, UTF-16 units. */
-  start: number;
-  end: number;
-}
+import type { Range } from "./spans.ts";
 
 /** A stretch of the body that holds inline Markdown: a paragraph, a heading, a table row. */
 export interface Block extends Range {
@@ -16,7 +11,8 @@ export interface Block extends Range {
  * - `opaque`: code, HTML, math, an image; nothing in it is read
  * - `link`: a link with its destination; nothing in it is read, and no wikilink may contain it
  * - `address`: a bare URL or mail address; plain text once a bracket is open
- * - `citation`: a link whose text begins with a bracket, `[[1]](about)`
+ * - `citation`: a link whose text begins with a bracket and whose destination may be a word or two in
+ *   parentheses, `[[1]](about)`; plain text, where only the brackets at its start may be a wikilink
  * - `reference`: `[x]` with a definition; plain text that no wikilink may contain
  * - `footnote`: `[^1]` with a definition; plain text that no wikilink may contain
  */
@@ -141,8 +137,16 @@ function spanKind(type: number, body: string, start: number, end: number): Span[
   }
 }
 
+/** A destination that is an address: a scheme, a path, a fragment, a file. */
+const ADDRESS = /^<?\s*(?:[a-z][a-z\d+.-]*:|www\.|[/#?.])|\/|\.\w+(?:[\s?#>]|$)/i;
+
 function linkKind(body: string, start: number, end: number): Span["kind"] {
-  if (body.startsWith("[[", start) && body.endsWith(")", end)) return "citation";
+  if (body.startsWith("[[", start) && body.endsWith(")", end)) {
+    const source = body.slice(start, end);
+    const destination = source.lastIndexOf("](", source.length - 2);
+    const isAddressed = destination === -1 || ADDRESS.test(source.slice(destination + 2, -1));
+    return isAddressed || /[\n\r]/.test(source) ? "link" : "citation";
+  }
   return body[start] === "[" || body[start] === "<" ? "link" : "address";
 }
 

@@ -1,5 +1,4 @@
-import type { Block, Span, Structure } from "./markdown.ts";
-import { isEscapable, SpanCursor } from "./spans.ts";
+import type { Block, Span } from "./markdown.ts";
 
 /**
  * What math is decided by: `$` and `$$`; `[[`, `]]` and the bar between them; where a line and where
@@ -23,10 +22,11 @@ interface Closers {
  * no space after it, the last none before it and no digit after it, so that "$5 and $6" are prices.
  * A `$$` that stands alone on its line may close paragraphs later; one that is never closed is text.
  * What opens first holds the other: in `[[Lapsus$|Lapsus$]]` the dollars are letters, as is every
- * dollar in a wikilink's target; a label may hold math. Linear in the body's length.
+ * dollar in a wikilink's target; a label may hold math. Takes time that grows with the body's length.
+ * @param text the body with code, HTML and links masked
  */
-export function findMath(body: string, structure: Structure): Span[] {
-  const marks = readMarks(body, structure);
+export function findMath(body: string, text: string, blocks: readonly Block[]): Span[] {
+  const marks = readMarks(text, blocks);
   const closers = readClosers(body, marks);
   const math: Span[] = [];
   /** What an open wikilink is read as here: nothing where none is open. */
@@ -93,56 +93,39 @@ function isSpace(character: string | undefined): boolean {
   return character === undefined || /\s/.test(character);
 }
 
-/** The marks outside code, HTML and links, of those blocks that hold a dollar. */
-function readMarks(body: string, { blocks, spans }: Structure): Mark[] {
+/** The marks of those blocks that hold a dollar. */
+function readMarks(text: string, blocks: readonly Block[]): Mark[] {
   const marks: Mark[] = [];
-  const cursor = new SpanCursor(spans);
-  let dollar = body.indexOf("$");
+  let dollar = text.indexOf("$");
   for (const block of blocks) {
-    if (dollar !== -1 && dollar < block.start) dollar = body.indexOf("$", block.start);
+    if (dollar !== -1 && dollar < block.start) dollar = text.indexOf("$", block.start);
     if (dollar === -1) break;
-    if (dollar < block.end) readBlock(body, block, cursor, marks);
+    if (dollar < block.end) readBlock(text, block, marks);
   }
   return marks;
 }
 
-function readBlock(body: string, block: Block, cursor: SpanCursor, marks: Mark[]): void {
-  const { start, end, isRow } = block;
-  marks.push({ at: start, kind: "stretch" });
-  pushLine(body, start, marks);
-  let at = start;
-  while (at < end) {
-    const span = cursor.at(at);
-    if (span) {
-      if (span.kind === "opaque" || span.kind === "link") at = span.end;
-      else cursor.enter();
-      continue;
-    }
-    const character = body[at]!;
-    const isDouble = body[at + 1] === character && at + 1 < end;
-    if (character === "\\" && isEscapable(body.charCodeAt(at + 1))) {
-      if (body[++at] === "|") marks.push({ at, kind: "bar" });
-    } else if (character === "$") {
-      const length = runLength(body, at, end);
-      if (length <= 2) marks.push({ at, kind: length === 1 ? "single" : "double" });
-      at += length - 1;
-    } else if (character === "[" && isDouble) marks.push({ at, kind: "open" });
-    else if (character === "]" && isDouble) marks.push({ at, kind: "close" });
-    else if (character === "\n" || character === "\r") pushLine(body, at + 1, marks);
-    else if (character === "|") marks.push({ at, kind: isRow ? "stretch" : "bar" });
-    at++;
+/** Dollars, double brackets, bars, line ends and escapes; of three brackets each two are double. */
+const MARK = /\$+|\[(?=\[)|\](?=\])|[|\n\r]|\\[!-/:-@[-`{-~]/g;
+
+function readBlock(text: string, { start, end, isRow }: Block, marks: Mark[]): void {
+  marks.push({ at: start, kind: "stretch" }, { at: lineStart(text, start), kind: "line" });
+  for (const { 0: mark, index } of text.slice(start, end).matchAll(MARK)) {
+    const at = start + index;
+    if (mark === "$") marks.push({ at, kind: "single" });
+    else if (mark === "$$") marks.push({ at, kind: "double" });
+    else if (mark === "[") marks.push({ at, kind: "open" });
+    else if (mark === "]") marks.push({ at, kind: "close" });
+    else if (mark === "|") marks.push({ at, kind: isRow ? "stretch" : "bar" });
+    else if (mark === "\\|") marks.push({ at, kind: "bar" });
+    else if (mark === "\n" || mark === "\r")
+      marks.push({ at: lineStart(text, at + 1), kind: "line" });
   }
 }
 
-/** Marks where the text of a line begins, behind the marks of quotes. */
-function pushLine(body: string, at: number, marks: Mark[]): void {
-  let start = at;
-  while (start < body.length && " \t>".includes(body[start]!)) start++;
-  marks.push({ at: start, kind: "line" });
-}
-
-function runLength(body: string, at: number, end: number): number {
-  let length = 1;
-  while (at + length < end && body[at + length] === "$") length++;
-  return length;
+/** Where the text of a line begins, behind the marks of quotes. */
+function lineStart(text: string, offset: number): number {
+  let at = offset;
+  while (at < text.length && " \t>".includes(text[at]!)) at++;
+  return at;
 }

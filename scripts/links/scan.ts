@@ -1,8 +1,9 @@
-import { findWikilinks, type Wikilink } from "./find.ts";
+import { findWikilinks, type InlineText, type Wikilink } from "./find.ts";
 import type { Heading } from "./headings.ts";
 import { labelOf, ownLabel } from "./labels.ts";
 import { type Destination, readStructure, type Structure, type TextBlock } from "./markdown.ts";
 import { findMath } from "./math.ts";
+import { maskRanges, rangesIn } from "./spans.ts";
 import { findTags, type InlineTag } from "./tags.ts";
 import { findTooComplex } from "./too-complex.ts";
 import { escapeText } from "./write.ts";
@@ -45,8 +46,7 @@ export function scanMarkdown(body: string, { withTags = false } = {}): BodyScan 
   const unread = findTooComplex(body);
   if (unread !== -1) return { links: [], headings: [], paths: [], opening: "", tags: [], unread };
   const structure = readStructure(body);
-  const hasLinks = body.includes("[[");
-  const links = hasLinks ? findWikilinks(body, withMath(body, structure)) : [];
+  const links = body.includes("[[") ? findWikilinks(readInline(body, structure)) : [];
   return {
     links,
     headings: readHeadings(body, structure, links),
@@ -58,10 +58,13 @@ export function scanMarkdown(body: string, { withTags = false } = {}): BodyScan 
   };
 }
 
-function withMath(body: string, structure: Structure): Structure {
-  if (!body.includes("$")) return structure;
-  const spans = [...structure.spans, ...findMath(body, structure)];
-  return { ...structure, spans: spans.sort((a, b) => a.start - b.start || b.end - a.end) };
+function readInline(body: string, { blocks, spans }: Structure): InlineText {
+  const hidden = spans.filter(({ kind }) => kind === "opaque" || kind === "link");
+  const text = maskRanges(body, hidden);
+  if (!text.includes("$")) return { body, text, blocks, spans };
+  const math = findMath(body, text, blocks);
+  const all = [...spans, ...math].sort((a, b) => a.start - b.start || b.end - a.end);
+  return { body, text: maskRanges(text, math), blocks, spans: all };
 }
 
 /** The headings with their wikilinks read as the labels that will stand there. */
@@ -70,36 +73,20 @@ function readHeadings(
   { headings }: Structure,
   links: readonly Wikilink[],
 ): Heading[] {
-  const linksIn = createLinkCursor(links);
   return headings.map((heading) => ({
     depth: heading.depth,
-    text: readText(body, heading, linksIn(heading), ownLabel),
+    text: readText(body, heading, rangesIn(links, heading), ownLabel),
   }));
 }
 
 function readOpening(body: string, structure: Structure, links: readonly Wikilink[]): string {
-  const linksIn = createLinkCursor(links);
   // What is embedded is no part of the sentence around it.
   const label = (link: Wikilink) => (link.embed ? "" : link.label);
   for (const paragraph of structure.paragraphs()) {
-    const text = readText(body, paragraph, linksIn(paragraph), label);
+    const text = readText(body, paragraph, rangesIn(links, paragraph), label);
     if (!ONLY_TAGS.test(text)) return text;
   }
   return "";
-}
-
-/** Gives the links inside a block, by one walk for blocks in order. */
-function createLinkCursor(links: readonly Wikilink[]): (block: TextBlock) => readonly Wikilink[] {
-  let next = 0;
-  let lastStart = 0;
-  return ({ start, end }) => {
-    if (start < lastStart) next = 0;
-    lastStart = start;
-    while (next < links.length && links[next]!.start < start) next++;
-    const first = next;
-    while (next < links.length && links[next]!.end <= end) next++;
-    return links.slice(first, next);
-  };
 }
 
 /**

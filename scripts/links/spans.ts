@@ -1,44 +1,49 @@
-import type { Span } from "./markdown.ts";
-
-/** Finds the outermost span at an offset; for offsets that only grow it walks the list once. */
-export class SpanCursor {
-  readonly #spans: readonly Span[];
-  #next = 0;
-
-  /** @param spans in order of their starts, an outer one before the inner */
-  constructor(spans: readonly Span[]) {
-    this.#spans = spans;
-  }
-
-  /** The first span that ends after `offset`, if it starts at or before it. */
-  at(offset: number): Span | undefined {
-    for (;;) {
-      const span = this.#spans[this.#next];
-      if (span === undefined || span.start > offset) return undefined;
-      if (span.end > offset) return span;
-      this.#next++;
-    }
-  }
-
-  /** Where the span begins that `at` would give next; infinite after the last. */
-  get nextStart(): number {
-    return this.#spans[this.#next]?.start ?? Number.POSITIVE_INFINITY;
-  }
-
-  /** Leaves a span that is to be read as text; the spans inside it come next. */
-  enter(): void {
-    this.#next++;
-  }
+/** A stretch of a text. */
+export interface Range {
+  /** Offset into the text, UTF-16 units. */
+  start: number;
+  end: number;
 }
 
-/** Whether a backslash before the character escapes it: ASCII punctuation. */
-export function isEscapable(unit: number): boolean {
-  return (
-    (unit >= 33 && unit <= 47) ||
-    (unit >= 58 && unit <= 64) ||
-    (unit >= 91 && unit <= 96) ||
-    (unit >= 123 && unit <= 126)
-  );
+/** What stands in a masked text for each unit that is not to be read. */
+const MASK = "\0";
+
+/** The text with ranges masked, but for the line ends in them. @param ranges in order of their starts */
+export function maskRanges(text: string, ranges: readonly Range[]): string {
+  let masked = "";
+  let at = 0;
+  for (const { start, end } of ranges) {
+    if (end <= at) continue;
+    masked += text.slice(at, Math.max(at, start));
+    masked += text.slice(Math.max(at, start), end).replace(/[^\n\r]/g, MASK);
+    at = end;
+  }
+  return masked + text.slice(at);
+}
+
+/** Those of the ranges that lie in another. @param ranges in order of their starts */
+export function rangesIn<T extends Range>(ranges: readonly T[], { start, end }: Range): T[] {
+  return ranges
+    .slice(countBefore(ranges, start), countBefore(ranges, end))
+    .filter((range) => range.end <= end);
+}
+
+/** The last range to begin at or before an offset, if it ends after it. @param ranges in order of their starts */
+export function rangeAt<T extends Range>(ranges: readonly T[], offset: number): T | undefined {
+  const range = ranges[countBefore(ranges, offset + 1) - 1];
+  return range !== undefined && range.end > offset ? range : undefined;
+}
+
+/** How many ranges begin before an offset. */
+function countBefore(ranges: readonly Range[], offset: number): number {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ranges[middle]!.start < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Whether an odd number of backslashes stands before `offset`, counted back to `from` at most. */

@@ -1,5 +1,6 @@
 import type { Wikilink } from "./find.ts";
 import type { Structure } from "./markdown.ts";
+import { maskRanges } from "./spans.ts";
 
 /** A tag in a body's text. */
 export interface InlineTag {
@@ -17,22 +18,18 @@ const MAY_BE_TAG = /#[\p{N}/-]*[\p{L}_]/u;
 /** The tags in the text. What is code, HTML, a link or an address holds none. */
 export function findTags(
   body: string,
-  structure: Structure,
+  { blocks, spans }: Structure,
   links: readonly Wikilink[],
 ): InlineTag[] {
   if (!MAY_BE_TAG.test(body)) return [];
-  const spans = [...structure.spans, ...links].sort((a, b) => a.start - b.start);
-  const tags: InlineTag[] = [];
-  let next = 0;
-  let covered = 0;
-  for (const { start, end } of structure.blocks) {
-    for (const match of body.slice(start, end).matchAll(TAG)) {
-      const at = start + match.index;
-      for (; next < spans.length && spans[next]!.start <= at; next++) {
-        covered = Math.max(covered, spans[next]!.end);
-      }
-      if (at >= covered) tags.push({ text: match[1]!, start: at });
-    }
-  }
-  return tags;
+  const text = maskRanges(
+    body,
+    [...spans, ...links].sort((a, b) => a.start - b.start),
+  );
+  return blocks.flatMap(({ start, end }) =>
+    Array.from(body.slice(start, end).matchAll(TAG), (match) => ({
+      text: match[1]!,
+      start: start + match.index,
+    })).filter((tag) => text[tag.start] === "#"),
+  );
 }
