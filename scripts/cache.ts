@@ -150,7 +150,7 @@ function digestOfCode(): string {
   const sum = createHash("sha1");
   const files = CODE_FOLDERS.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { encoding: "utf8", recursive: true })
-      .filter((file) => /\.(?:ts|json)$/.test(file))
+      .filter((file) => /\.(?:ts|json|yaml)$/.test(file))
       .map((file) => join(folder, file)),
   );
   for (const file of ["package-lock.json", ...files.sort()]) {

@@ -10,7 +10,7 @@ import { linkNote } from "./links/link-note.ts";
 import { type LeftOut, NoteNames } from "./links/names.ts";
 import type { Config, PlacedNote } from "./note.ts";
 import { noteDigest, noteFile, notePath } from "./output/emit.ts";
-import { type ExampleNote, pickExample } from "./output/openapi.ts";
+import type { ExampleNote } from "./output/openapi.ts";
 import type { Output } from "./output/write.ts";
 import type { ProblemLog } from "./report/problems.ts";
 import type { Progress } from "./report/progress.ts";
@@ -82,6 +82,14 @@ export function linkVault(
     return { ...links, digest: noteDigest(made), size: made.bytes.length, stamp: undefined };
   });
   return { outputs, names, noteNames, example };
+}
+
+/** The note that makes the best example: the first of those with the deepest routes. */
+function pickExample(notes: readonly PlacedNote[]): PlacedNote | undefined {
+  const depth = ({ route }: PlacedNote) => route.split("/").length;
+  let best = notes[0];
+  for (const note of notes) if (best && depth(note) > depth(best)) best = note;
+  return best;
 }
 
 /** What the wikilinks of all notes come to. */

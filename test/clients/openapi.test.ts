@@ -1,42 +1,49 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { bundleFromString, createConfig, lintFromString } from "@redocly/openapi-core";
 import { Response } from "miniflare";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { OPENAPI_ADDRESS } from "../../worker/contract/addresses.ts";
+import { readYaml } from "../../scripts/output/read-yaml.ts";
+import { API_BASE, OPENAPI_ADDRESS } from "../../worker/contract/addresses.ts";
 import {
   PROBLEM_TYPES,
   type ProblemDetails,
   type ProblemName,
   problemTypeUri,
 } from "../../worker/contract/problems.ts";
+import { MAX_QUERY_LENGTH } from "../../worker/contract/search-response.ts";
 import { note, vault } from "../build/vault.ts";
 import type { Reply } from "../worker/reply.ts";
 import { type Service, startService } from "../worker/service.ts";
 
 interface Example {
+  summary: string;
   value: unknown;
 }
 interface Operation {
   operationId: string;
-  summary: string;
   description: string;
   parameters?: { name: string; description: string; example: string; schema: object }[];
-  responses: Record<string, { content?: Record<string, { schema: object; examples: object }> }>;
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, { examples: object }> }
+  >;
 }
 interface Schema {
-  type?: string;
   description?: string;
   properties?: Record<string, Schema>;
   items?: Schema;
   required?: string[];
-  $ref?: string;
 }
 interface Document {
+  info: { description: string };
   servers: { url: string }[];
   paths: Record<string, { get: Operation }>;
   components: { schemas: Record<string, Schema>; examples: Record<string, Example> };
 }
+
+const PROJECT = join(import.meta.dirname, "../..");
 
 const LONG = `${"Words of a long text. ".repeat(30)}\n`;
 
@@ -56,26 +63,35 @@ const FILES = {
   "films/alien.md": note("Alien"),
 };
 
-async function build(files: Record<string, string> = FILES): Promise<Document> {
+/** The document of a vault: as it is served, and with what it refers to in the place of references. */
+async function build(files: Record<string, string> = FILES) {
   const { outDir, build } = vault(files);
   await build();
-  return JSON.parse(readFileSync(join(outDir, OPENAPI_ADDRESS), "utf8"));
+  const source = readFileSync(join(outDir, OPENAPI_ADDRESS), "utf8");
+  return { source, ...(await dereference(source)) };
 }
 
-function examplesOf({ get }: { get: Operation }) {
-  return Object.values(get.responses["200"]!.content!["application/json"]!.examples);
+async function dereference(source: string): Promise<Document> {
+  const config = await createConfig({});
+  const { bundle } = await bundleFromString({ source, config, dereference: true });
+  return bundle.parsed as Document;
 }
 
-async function lint(document: unknown): Promise<string[]> {
+function examplesOf({ responses }: Operation, status: string) {
+  const [{ examples } = { examples: {} }] = Object.values(responses[status]?.content ?? {});
+  return Object.values(examples).map(({ value }) => value);
+}
+
+async function lint(source: string): Promise<string[]> {
   const config = await createConfig({ extends: ["recommended"] });
-  const problems = await lintFromString({ source: JSON.stringify(document), config });
+  const problems = await lintFromString({ source, config });
   return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
 }
 
 test("the document is valid OpenAPI 3.1, without a warning of the linter's recommended rules", async () => {
-  const document = await build();
-  expect(await lint(document)).toEqual([]);
-  expect(await lint({ ...document, servers: [] })).not.toEqual([]);
+  const { source } = await build();
+  expect(await lint(source)).toEqual([]);
+  expect(await lint(source.replace(/"servers":\[.*?\]/, '"servers":[]'))).not.toEqual([]);
 });
 
 test("there is an operation for each thing one can do, and no other", async () => {
@@ -99,8 +115,7 @@ test("every operation, parameter and field is described in a sentence", async ()
     described[get.operationId] = get.description;
     for (const { name, description } of get.parameters ?? []) described[name] = description;
   }
-  const walk = (at: string, { description, properties = {}, items, $ref }: Schema) => {
-    if ($ref !== undefined) return;
+  const walk = (at: string, { description, properties = {}, items }: Schema) => {
     described[at] = description;
     for (const [name, schema] of Object.entries(properties)) walk(`${at}.${name}`, schema);
     if (items !== undefined) walk(`${at}[]`, items);
@@ -131,9 +146,8 @@ test("the schemas have the fields that collections declare, in the order of the 
 });
 
 test("what collections declare under one name is one field, of any of their types", async () => {
-  const { schemas } = (
-    await build({
-      "collections.yaml": `collections:
+  const { components } = await build({
+    "collections.yaml": `collections:
   books:
     folder: books
     route: /books/{slug}
@@ -145,10 +159,9 @@ test("what collections declare under one name is one field, of any of their type
     fields: { length: { type: list, items: boolean, description: Minutes. } }
     full: [length]
 `,
-      "films/alien.md": note("Alien"),
-    })
-  ).components;
-  expect(schemas.NoteSummary?.properties?.length).toEqual({
+    "films/alien.md": note("Alien"),
+  });
+  expect(components.schemas.NoteSummary?.properties?.length).toEqual({
     type: ["number", "array"],
     items: { type: "boolean" },
     description: "In `books`: Number of pages. In `films`: Minutes. Absent from notes without it.",
@@ -173,31 +186,58 @@ describe("the server's address", () => {
 
 test("the example of a long note ends with a paragraph, where its text is cut short", async () => {
   const { paths } = await build();
-  const [{ value }] = examplesOf(paths["/notes/{route}.json"]!);
-  expect(value).toMatchObject({
-    route: "/books/novels/dune",
-    author: "Herbert",
-    markdown: "First.",
-  });
+  expect(examplesOf(paths["/notes/{route}.json"]!.get, "200")).toEqual([
+    expect.objectContaining({
+      route: "/books/novels/dune",
+      author: "Herbert",
+      markdown: "First.",
+    }),
+  ]);
 });
 
-test("the type of each kind of problem refers to its example", async () => {
-  const document = await build();
-  const names = Object.keys(PROBLEM_TYPES) as ProblemName[];
-  for (const name of names) {
-    const [, pointer = ""] = problemTypeUri(name).split("#/");
-    const example = pointer
-      .split("/")
-      .reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], document);
-    expect(example).toMatchObject({
-      value: { type: problemTypeUri(name), ...PROBLEM_TYPES[name], detail: expect.any(String) },
-    });
+test("the type of each kind of problem refers to its example, which answers of its status have", async () => {
+  const { paths, components } = await build();
+  for (const [name, { status, title }] of Object.entries(PROBLEM_TYPES)) {
+    const type = problemTypeUri(name as ProblemName);
+    expect(type).toBe(`${OPENAPI_ADDRESS}#/components/examples/${name}`);
+    const value = expect.objectContaining({ type, title, status, detail: expect.any(String) });
+    expect(components.examples[name]).toEqual({ summary: title, value });
+    const answers = Object.values(paths).flatMap(({ get }) => examplesOf(get, `${status}`));
+    expect(answers).toContainEqual(value);
   }
 });
 
+test("the document says where the addresses begin, and how long a query may be", async () => {
+  const { info, paths } = await build();
+  expect(info.description).toContain(`\`${API_BASE}/\``);
+  const { parameters, responses } = paths["/search.json"]!.get;
+  expect(parameters).toMatchObject([
+    {
+      description: expect.stringContaining(` ${MAX_QUERY_LENGTH} characters`),
+      schema: { maxLength: MAX_QUERY_LENGTH },
+    },
+  ]);
+  expect(responses["400"]?.description).toContain(` ${MAX_QUERY_LENGTH} characters`);
+});
+
 test("a folder whose notes are all drafts has a document too", async () => {
-  const document = await build({ "draft.md": "---\ndraft: true\n---\nNot yet.\n" });
-  expect(await lint(document)).toEqual([]);
+  const { source } = await build({ "draft.md": "---\ndraft: true\n---\nNot yet.\n" });
+  expect(await lint(source)).toEqual([]);
+});
+
+test("an edited YAML file of the code is read again, and so is one whose kept data is damaged", () => {
+  const path = join(mkdtempSync(join(tmpdir(), "yaml-")), `${process.pid}.test.yaml`);
+  const kept = join(PROJECT, `node_modules/.cache/yaml/${process.pid}.test.yaml.json`);
+  onTestFinished(() => {
+    for (const made of [dirname(path), kept]) rmSync(made, { recursive: true });
+  });
+  for (const what of ["first", "edited"]) {
+    writeFileSync(path, `a: &a { b: ${what} }\nc: { <<: *a }\n`);
+    for (const _ of ["parsed", "kept"])
+      expect(readYaml(path)).toEqual({ a: { b: what }, c: { b: what } });
+    truncateSync(kept, 20);
+    expect(readYaml(path)).toEqual({ a: { b: what }, c: { b: what } });
+  }
 });
 
 describe("the examples are what the service answers", () => {
@@ -222,17 +262,17 @@ describe("the examples are what the service answers", () => {
   };
 
   let service: Service;
-  let document: Document;
+  let served: Document;
 
   beforeAll(async () => {
     service = await startService();
-    document = JSON.parse((await service.fetch(OPENAPI_ADDRESS)).body);
+    served = await dereference((await service.fetch(OPENAPI_ADDRESS)).body);
   });
 
   afterAll(() => service.stop());
 
   test.for(Object.entries(REQUESTS))("%s", async ([name, request]) => {
-    const example = document.components.examples[name]?.value as ProblemDetails;
+    const example = served.components.examples[name]?.value as ProblemDetails;
     const answer: ProblemDetails = JSON.parse((await request(example.instance ?? "")).body);
     const { suggestions = [] } = example;
     expect({ ...answer, detail: withoutSeconds(answer) }).toEqual({
@@ -246,14 +286,14 @@ describe("the examples are what the service answers", () => {
   const withoutSeconds = ({ detail }: ProblemDetails) => detail.replace(/after \d+ s/, "later");
 
   test.for(["listNotes", "getNote", "searchNotes", "getDigests"])("%s", async (name) => {
-    const entries = Object.entries(document.paths);
+    const entries = Object.entries(served.paths);
     const [path, item] = entries.find(([, { get }]) => get.operationId === name)!;
-    const { example = "" } = item.get.parameters?.[0] ?? {};
-    const query = path.includes("search") ? `?${new URLSearchParams({ q: example })}` : "";
-    const address = `/api/v1${path.replace("{route}", encodeURIComponent(example))}${query}`;
+    const { example: sent = "" } = item.get.parameters?.[0] ?? {};
+    const query = path.includes("search") ? `?${new URLSearchParams({ q: sent })}` : "";
+    const address = `/api/v1${path.replace("{route}", encodeURIComponent(sent))}${query}`;
     const answer = JSON.parse((await service.fetch(address)).body);
-    const [{ value }] = examplesOf(item);
-    const { count = 0, notes = [], results = [], markdown, ...others } = value;
+    const [example] = examplesOf(item.get, "200");
+    const { count = 0, notes = [], results = [], markdown, ...others } = example;
     expect(answer).toMatchObject(others);
     expect(answer.count ?? 0).toBeGreaterThanOrEqual(count);
     expect(answer.notes ?? []).toEqual(expect.arrayContaining(notes));
