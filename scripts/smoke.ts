@@ -1,25 +1,23 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { LIST_ADDRESS } from "../worker/contract/addresses.ts";
 import { parseArguments, runCommand } from "./command.ts";
-import { CHECKS, type Check, type Expected } from "./publish/checks.ts";
-import { askService, NotYetError } from "./publish/service.ts";
+import { type Built, CHECKS, type Check } from "./publish/checks.ts";
+import { type Ask, askService } from "./publish/service.ts";
 import { UsageError } from "./report/errors.ts";
 
 const USAGE = `Usage: npm run smoke -- BASE_URL [options]
 
 Checks a deployed service: its notes, search, headers, 304s, 404s and other errors.
-It sends about 20 requests, and waits when the service asks it to.
+It sends about 20 requests, and waits when the service answers with Retry-After.
 
-  BASE_URL              what stands in front of /api/v1, such as https://notes.example
+  BASE_URL              what precedes /api/v1, such as https://notes.example
 
 Options:
-  --dist DIR            the notes must be those built in DIR
-  --version ID          this version of the Worker must answer
-  --wait SECONDS        keep trying for at most this long (default: 0) while nothing
-                        answers or another version does; without --version, while any
-                        check fails
+  --dist DIR            compare the notes with those built in DIR
+  --version ID          fail unless this version of the Worker answers
+  --wait SECONDS        retry for at most this long (default: 0) while nothing answers
+                        or another version does
   -h, --help            show this
 
 Exit codes: 0 every check passed, 1 one failed, 2 wrong usage.
@@ -35,8 +33,6 @@ const OPTIONS = {
   },
 } as const;
 
-const RETRY_MS = 3000;
-
 async function smoke(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArguments(args, OPTIONS);
   if (values.help) {
@@ -46,19 +42,13 @@ async function smoke(args: readonly string[]): Promise<number> {
   const waitSeconds = Number(values.wait);
   if (!(waitSeconds >= 0)) throw new UsageError("--wait takes a number of seconds.");
   const base = parseBase(positionals);
-  const expected = readBuilt(values.dist);
-  const ask = askService(base, values.version);
-  const isTransient = (error: unknown) =>
-    error instanceof NotYetError || values.version === undefined;
-  const deadline = performance.now() + waitSeconds * 1000;
+  const built = openBuild(values.dist);
+  const ask = askService(base, values.version, waitSeconds);
   process.stdout.write(`${base}\n`);
-  let failed = 0;
-  for (const check of CHECKS) {
-    const run = () => retryUntil(deadline, isTransient, () => check.run(ask, expected));
-    if (!(await passes(check, run))) failed++;
-  }
-  process.stdout.write(`${CHECKS.length - failed} of ${CHECKS.length} checks passed.\n`);
-  return failed === 0 ? 0 : 1;
+  let passed = 0;
+  for (const check of CHECKS) if (await passes(check, ask, built)) passed++;
+  process.stdout.write(`${passed} of ${CHECKS.length} checks passed.\n`);
+  return passed === CHECKS.length ? 0 : 1;
 }
 
 function parseBase(positionals: readonly string[]): string {
@@ -70,44 +60,34 @@ function parseBase(positionals: readonly string[]): string {
   return base.replace(/\/+$/, "");
 }
 
-function readBuilt(dist: string | undefined): Expected {
-  if (dist === undefined) return { built: () => undefined };
+function openBuild(dist: string | undefined): Built {
+  if (dist === undefined) return () => undefined;
   const built = (address: string) => readFileSync(join(dist, address), "utf8");
   try {
     built(LIST_ADDRESS);
   } catch {
     throw new UsageError(`--dist: ${dist} holds no built list.`);
   }
-  return { built };
+  return built;
 }
 
-/** Runs a check again every few seconds until the deadline, while its error may be a passing one. */
-async function retryUntil(
-  deadline: number,
-  isTransient: (error: unknown) => boolean,
-  run: () => Promise<string>,
-): Promise<string> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!isTransient(error) || performance.now() + RETRY_MS > deadline) throw error;
-  }
-  await setTimeout(RETRY_MS);
-  return retryUntil(deadline, isTransient, run);
-}
-
-async function passes({ name }: Check, run: () => Promise<string>): Promise<boolean> {
+async function passes({ name, run }: Check, ask: Ask, built: Built): Promise<boolean> {
   const started = performance.now();
   try {
-    const said = await run();
+    const detail = await run(ask, built);
     const milliseconds = `${Math.round(performance.now() - started)} ms`;
-    process.stdout.write(`ok    ${name.padEnd(16)}${milliseconds.padStart(8)}  ${said}\n`);
+    process.stdout.write(`ok    ${name.padEnd(16)}${milliseconds.padStart(8)}  ${detail}\n`);
     return true;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    process.stdout.write(`FAIL  ${name.padEnd(16)}          ${message}\n`);
+    process.stdout.write(`FAIL  ${name.padEnd(16)}          ${reasonOf(error)}\n`);
     return false;
   }
+}
+
+/** The message of an error, with that of its cause: alone, those of `fetch` say only "fetch failed". */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
 await runCommand(() => smoke(process.argv.slice(2)));

@@ -1,11 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 
 const TIMEOUT_MS = 10_000;
-
-/** Told to wait longer than this, a check fails. */
+const RETRY_MS = 3000;
 const MAX_RETRY_AFTER_SECONDS = 120;
 
-/** A response of the service that is checked. */
+/** A response of the service under test. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -15,49 +14,42 @@ export interface Reply {
 /** Sends a request to an address of the API, such as `/api/v1/notes.json`. */
 export type Ask = (address: string, init?: RequestInit) => Promise<Reply>;
 
-/** Nothing answers, or another version does. Either may change within minutes of a deployment. */
-export class NotYetError extends Error {
-  override name = "NotYetError";
-}
-
 /**
- * Asks a service, and again when it says that it has been asked too often.
+ * Returns a function that sends requests to a service and repeats them where waiting helps: after a 429
+ * for as long as `Retry-After` says, up to two minutes, and every few seconds while nothing answers or
+ * another version does, as happens for some minutes after a deployment.
  *
- * @param base What stands in front of every address, without a slash at its end.
- * @param version The version that must answer, if it matters which one does.
+ * @param base What precedes `/api/v1`, without a slash at its end.
+ * @param version The version that must answer; any if undefined.
+ * @param waitSeconds How long to wait, in all, for an answer of that version.
  */
-export function askService(base: string, version?: string): Ask {
-  return async function ask(address, init = {}) {
-    const reply = await send(base + address, init);
-    const answering = reply.headers.get("X-Version");
-    if (version !== undefined && answering !== version)
-      throw new NotYetError(stranger(reply, version));
-    const seconds = Number(reply.headers.get("Retry-After"));
-    if (reply.status !== 429 || !(seconds > 0 && seconds <= MAX_RETRY_AFTER_SECONDS)) return reply;
-    await setTimeout(seconds * 1000);
+export function askService(base: string, version?: string, waitSeconds = 0): Ask {
+  const deadline = performance.now() + waitSeconds * 1000;
+  return async function ask(address, init) {
+    try {
+      const reply = await send(base + address, version, init);
+      const seconds = reply.status === 429 ? Number(reply.headers.get("Retry-After")) : 0;
+      if (!(seconds > 0 && seconds <= MAX_RETRY_AFTER_SECONDS)) return reply;
+      await setTimeout(seconds * 1000);
+    } catch (error) {
+      if (performance.now() + RETRY_MS > deadline) throw error;
+      await setTimeout(RETRY_MS);
+    }
     return ask(address, init);
   };
 }
 
-async function send(url: string, init: RequestInit): Promise<Reply> {
-  try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const response = await fetch(url, { redirect: "manual", signal, ...init });
-    return { status: response.status, headers: response.headers, text: await response.text() };
-  } catch (error) {
-    throw new NotYetError(reason(error), { cause: error });
-  }
-}
-
-/** What `fetch` throws says little; its cause says why. */
-function reason(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
-  return `${error.message}${cause}`;
-}
-
-function stranger({ status, headers }: Reply, version: string): string {
+/** @throws Error if nothing answers in time, or another version does */
+async function send(url: string, version?: string, init?: RequestInit): Promise<Reply> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await fetch(url, { redirect: "manual", signal, ...init });
+  const { status, headers } = response;
+  const text = await response.text();
   const answering = headers.get("X-Version");
-  if (answering !== null) return `version ${answering} answers, not ${version}`;
-  return `something other than the service answers, with status ${status}`;
+  if (version === undefined || answering === version) return { status, headers, text };
+  throw new Error(
+    answering === null
+      ? `the answer is not from the service (status ${status}, no X-Version)`
+      : `version ${answering} answers instead of ${version}`,
+  );
 }

@@ -96,7 +96,7 @@ test(
     changeWorker(rehearsal, FAULT);
     const fault = await rehearsal.push();
     expect(fault.jobs, fault.log).toEqual(RED);
-    expect(fault.log).toMatch(/^FAIL {2}writing .* status 200, not 405$/m);
+    expect(fault.log).toMatch(/^FAIL {2}writing .* status 200, expected 405$/m);
     expect(platform.live).toBe(before);
     expect(platform.calls).not.toContain("POST deployments");
     const bad = platform.versions.at(-1)?.id;
