@@ -6,9 +6,9 @@ import type { Run } from "./runner.ts";
 
 // Each row runs the real wrangler several times. `npm test` has the rows that a change breaks most
 // easily; REHEARSE_ALL=1, as in .ci/run, has them all, in some minutes.
-const rare = process.env.REHEARSE_ALL ? test : test.skip;
 // The jobs run in bash, as on Linux.
 const OPTIONS = { timeout: 300_000, skip: process.platform === "win32" };
+const RARE = { ...OPTIONS, skip: OPTIONS.skip || !process.env.REHEARSE_ALL };
 
 const HOST = "notes-reference-api.somebody.workers.dev";
 const GREEN = { build: "success", publish: "success" };
@@ -156,7 +156,7 @@ test.each([
   expect(platform.calls).toEqual([]);
 });
 
-rare("npm run deploy publishes a vault that lies elsewhere", OPTIONS, async () => {
+test("npm run deploy publishes a vault that lies elsewhere", RARE, async () => {
   const rehearsal = await rehearse();
   rehearsal.write("../vault/guides/mine.md", note("mine", "My text."));
   const run = await rehearsal.deploy("--content", "../vault");
@@ -165,9 +165,9 @@ rare("npm run deploy publishes a vault that lies elsewhere", OPTIONS, async () =
   expect(await markdownOf(rehearsal, "one")).toBe(404);
 });
 
-rare(
+test(
   "a first deployment that stops half-way is red, and running it again completes it",
-  OPTIONS,
+  RARE,
   async () => {
     const rehearsal = await rehearse();
     const { platform } = rehearsal;
@@ -186,7 +186,7 @@ rare(
   },
 );
 
-rare("a change of the code is green", OPTIONS, async () => {
+test("a change of the code is green", RARE, async () => {
   const rehearsal = await publishedOnce();
   changeWorker(rehearsal, 'response.headers.set("X-Changed", "yes");');
   const run = await rehearsal.push();
@@ -194,7 +194,7 @@ rare("a change of the code is green", OPTIONS, async () => {
   expect(rehearsal.platform.versions).toHaveLength(2);
 });
 
-rare("a removed note is gone once the run is green", OPTIONS, async () => {
+test("a removed note is gone once the run is green", RARE, async () => {
   const rehearsal = await publishedOnce();
   expect(await markdownOf(rehearsal, "two")).toBe("Text.\n");
   rehearsal.write("content/guides/two.md");
@@ -203,9 +203,9 @@ rare("a removed note is gone once the run is green", OPTIONS, async () => {
   expect(await markdownOf(rehearsal, "two")).toBe(404);
 });
 
-rare(
+test(
   "a preview of a pull request is tested at its own address and changes nothing else",
-  OPTIONS,
+  RARE,
   async () => {
     const rehearsal = await publishedOnce();
     const { platform } = rehearsal;
@@ -219,9 +219,9 @@ rare(
   },
 );
 
-rare(
+test(
   "where previews are off, a version that fails is live, red, and the way back is named",
-  OPTIONS,
+  RARE,
   async () => {
     const rehearsal = await rehearse();
     const { platform, repository, write } = rehearsal;
@@ -239,9 +239,9 @@ rare(
   },
 );
 
-rare(
+test(
   "a first deployment that fails its test is red, and says that nothing came before",
-  OPTIONS,
+  RARE,
   async () => {
     const rehearsal = await rehearse();
     changeWorker(rehearsal, FAULT);
@@ -253,7 +253,7 @@ rare(
   },
 );
 
-rare("settings of the log that the platform did not take are red", OPTIONS, async () => {
+test("settings of the log that the platform did not take are red", RARE, async () => {
   const rehearsal = await publishedOnce();
   rehearsal.platform.keepsSettings = {
     enabled: true,
@@ -268,9 +268,9 @@ rare("settings of the log that the platform did not take are red", OPTIONS, asyn
 
 const DOMAIN = '\n[[routes]]\npattern = "notes.example"\ncustom_domain = true\n';
 
-rare(
+test(
   "a domain that the Worker does not have is not taken by a workflow; one that it has is tested",
-  OPTIONS,
+  RARE,
   async () => {
     const rehearsal = await rehearse();
     const { platform, repository, write } = rehearsal;
@@ -292,9 +292,9 @@ rare(
   },
 );
 
-rare(
+test(
   "an account without a name at workers.dev is red before anything is deployed",
-  OPTIONS,
+  RARE,
   async () => {
     const rehearsal = await rehearse();
     rehearsal.platform.hasSubdomain = false;
