@@ -1,12 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 
-const RETRY_SECONDS = 5;
-const MAX_RETRY_AFTER_SECONDS = 60;
+const API = process.env.CLOUDFLARE_API_BASE_URL ?? "https://api.cloudflare.com/client/v4";
+const RETRY_MS = 5000;
 
-/** Code of the API for a Worker, or a subdomain of the account, that does not exist. */
+/** The API's error code for a Worker, or a subdomain of the account, that does not exist. */
 const NOT_FOUND = 10007;
 
-/** Why a version could not be published, and what to do about it. The message is for whoever publishes. */
+/** Publishing failed. The message says why, what is live, and what to do. */
 export class PublishError extends Error {
   override name = "PublishError";
 }
@@ -15,8 +15,6 @@ export interface Credentials {
   readonly account: string;
   readonly token: string;
 }
-
-const API = process.env.CLOUDFLARE_API_BASE_URL ?? "https://api.cloudflare.com/client/v4";
 
 interface Envelope<T> {
   readonly result: T;
@@ -28,47 +26,57 @@ export const NEW_TOKEN =
   'Create a token from the template "Edit Cloudflare Workers", for this account and its zone, and set CLOUDFLARE_API_TOKEN to it';
 
 /**
- * Reads from Cloudflare's API what lies below the account, such as `/workers/subdomain`. What fails
- * because of a limit, the server or the network is tried a second time.
+ * Reads a resource of the account, such as `/workers/subdomain`, from Cloudflare's API.
  *
  * @param consequence What a failure means, as a sentence.
- * @returns undefined for what does not exist
- * @throws PublishError with that sentence, what the API said, and what to do
+ * @returns undefined if it does not exist
+ * @throws PublishError with that sentence, what went wrong, and what to do
  */
 export async function readApi<T>(
   { account, token }: Credentials,
   path: string,
   consequence = "Nothing was deployed.",
 ): Promise<T | undefined> {
-  const response = await get(`${API}/accounts/${account}${path}`, token);
-  if (response?.status === 401 || response?.status === 403) {
+  const response = await get(`/accounts/${account}${path}`, token);
+  const status = response?.status;
+  if (status === 401 || status === 403) {
     throw new PublishError(
-      `${consequence} Cloudflare refuses the token (status ${response.status} for ${path}). ${NEW_TOKEN}.`,
+      `${consequence} Cloudflare refuses the token (status ${status} for ${path}). ${NEW_TOKEN}.`,
     );
   }
   const envelope = (await response?.json().catch(() => undefined)) as Envelope<T> | undefined;
   if (response?.ok && envelope !== undefined) return envelope.result;
   if (envelope?.errors?.some(({ code }) => code === NOT_FOUND)) return undefined;
-  const said =
-    response === undefined ? "does not answer" : `answers with status ${response.status}`;
+  const failure = status === undefined ? "no response" : `status ${status}`;
   throw new PublishError(
-    `${consequence} Cloudflare's API ${said} for ${path}. Run this again; https://www.cloudflarestatus.com lists current incidents.`,
+    `${consequence} Cloudflare's API failed (${failure} for ${path}). Run this again; https://www.cloudflarestatus.com lists current incidents.`,
   );
 }
 
-/** The account that a token reaches; undefined if it reaches none, or several. */
+/** The account that a token has access to; undefined if there is none, or more than one. */
 export async function findOnlyAccount(token: string): Promise<string | undefined> {
-  const response = await get(`${API}/accounts`, token);
+  const response = await get("/accounts", token);
   if (!response?.ok) return undefined;
   const { result } = (await response.json()) as Envelope<readonly { id: string }[]>;
   return result.length === 1 ? result[0]?.id : undefined;
 }
 
-async function get(url: string, token: string): Promise<Response | undefined> {
+/** The response of the API; undefined if it cannot be reached. */
+function get(path: string, token: string): Promise<Response | undefined> {
   const headers = { Authorization: `Bearer ${token}` };
-  const first = await fetch(url, { headers }).catch(() => undefined);
-  if (first !== undefined && first.status !== 429 && first.status < 500) return first;
-  const seconds = Number(first?.headers.get("Retry-After")) || RETRY_SECONDS;
-  await setTimeout(Math.min(seconds, MAX_RETRY_AFTER_SECONDS) * 1000);
-  return fetch(url, { headers }).catch(() => undefined);
+  return tryTwice(
+    () => fetch(API + path, { headers }).catch(() => undefined),
+    (response) => response !== undefined && response.status !== 429 && response.status < 500,
+  );
+}
+
+/** The result of an attempt; if that is not final, of a second one some seconds later. */
+export async function tryTwice<T>(
+  attempt: () => Promise<T>,
+  isFinal: (result: T) => boolean,
+): Promise<T> {
+  const first = await attempt();
+  if (isFinal(first)) return first;
+  await setTimeout(RETRY_MS);
+  return attempt();
 }

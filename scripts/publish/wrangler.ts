@@ -3,25 +3,23 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
-import { type Credentials, findOnlyAccount, NEW_TOKEN, PublishError } from "./api.ts";
+import { type Credentials, findOnlyAccount, NEW_TOKEN, PublishError, tryTwice } from "./api.ts";
 
 const WRANGLER = join(import.meta.dirname, "../../node_modules/wrangler/bin/wrangler.js");
-const RETRY_MS = 5000;
 
-/** What a command of wrangler tells programs: a version's id, and its own address if it has one. */
+/** What wrangler reports of the version that it uploaded: its id, and its own address if it has one. */
 export interface Report {
-  readonly version_id?: string | null;
+  readonly version_id: string;
   readonly preview_url?: string | null;
   readonly preview_alias_url?: string | null;
 }
 
 /**
- * Runs a command of wrangler. At a terminal it may ask; elsewhere it is run a second time if it fails.
+ * Runs a command of wrangler. At a terminal it may ask questions; elsewhere it is tried twice.
  *
- * @param consequence What its failure means, as a sentence.
- * @throws PublishError with that sentence, what wrangler said, and what to do
+ * @param consequence What a failure means, as a sentence.
+ * @throws PublishError with that sentence, wrangler's error, and what to do
  */
 export async function runWrangler(
   { account }: Credentials,
@@ -32,21 +30,19 @@ export async function runWrangler(
   const file = join(folder, "report.ndjson");
   const more = { CLOUDFLARE_ACCOUNT_ID: account, WRANGLER_OUTPUT_FILE_PATH: file };
   const isAttended = process.stdin.isTTY === true;
-  const attempt = () => runNode([WRANGLER, ...args], { ...process.env, ...more }, isAttended);
   try {
-    let result = await attempt();
-    if (!result.succeeds && !isAttended) {
-      await setTimeout(RETRY_MS);
-      result = await attempt();
-    }
-    if (!result.succeeds) throw new PublishError(`${consequence} ${explain(result.printed)}`);
+    const { succeeds, printed } = await tryTwice(
+      () => runNode([WRANGLER, ...args], { ...process.env, ...more }, isAttended),
+      (result) => result.succeeds || isAttended,
+    );
+    if (!succeeds) throw new PublishError(`${consequence} ${explain(printed)}`);
     return JSON.parse(readFileSync(file, "utf8").trim().split("\n").at(-1) ?? "{}");
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** The error that wrangler printed, up to its first blank lines, and what to do. */
+/** The first paragraph of the error that wrangler printed, and what to do. */
 function explain(printed: string): string {
   const [, error = ""] = stripVTControlCharacters(printed).split("[ERROR]");
   const [reason = ""] = error.replace(/\n\s*If you think[\s\S]*/, "").split(/\n\s*\n\s*\n/);
@@ -57,8 +53,8 @@ function explain(printed: string): string {
 }
 
 /**
- * Bundles the Worker into a folder, as it is uploaded; whether that succeeded. What lay there goes:
- * every module in the folder is uploaded.
+ * Bundles the Worker into a folder for upload, and says whether that succeeded. The folder is emptied
+ * first, because every module in it is uploaded.
  */
 export async function bundleWorker(folder: string, env: NodeJS.ProcessEnv): Promise<boolean> {
   rmSync(folder, { recursive: true, force: true });
@@ -66,8 +62,8 @@ export async function bundleWorker(folder: string, env: NodeJS.ProcessEnv): Prom
 }
 
 /**
- * Runs a script in the Node of this process, whatever else the PATH holds.
- * @param isAttended Whether the script has the terminal; if not, what it prints is also returned.
+ * Runs a script with the Node of this process, whichever one comes first in the PATH.
+ * @param isAttended Whether the script has the terminal; if not, its output is also returned.
  */
 export async function runNode(
   args: readonly string[],
@@ -77,12 +73,15 @@ export async function runNode(
   const output = isAttended ? "inherit" : "pipe";
   const child = spawn(process.execPath, args, { env, stdio: ["inherit", output, output] });
   let printed = "";
-  const pass = (to: NodeJS.WriteStream) => (text: string) => {
-    printed += text;
-    to.write(text);
-  };
-  child.stdout?.setEncoding("utf8").on("data", pass(process.stdout));
-  child.stderr?.setEncoding("utf8").on("data", pass(process.stderr));
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ] as const) {
+    from?.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+      to.write(text);
+    });
+  }
   const [code] = await once(child, "close");
   return { succeeds: code === 0, printed };
 }
