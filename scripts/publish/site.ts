@@ -1,11 +1,11 @@
 import { unstable_readConfig } from "wrangler";
 import { PublishError } from "./api.ts";
 
-/** What `wrangler.toml` says of the Worker and where it answers. */
+/** The Worker and its addresses, as `wrangler.toml` configures them. */
 export interface Site {
   readonly name: string;
   readonly account: string | undefined;
-  /** Empty, or such as `/docs`. */
+  /** Empty, or a path such as `/docs`. */
   readonly basePath: string;
   readonly customDomains: readonly string[];
   /** Patterns such as `example.com/docs/api/*`. */
@@ -19,53 +19,44 @@ export function readSite(file = "wrangler.toml"): Site {
   const config = unstable_readConfig({ config: file });
   if (config.name === undefined)
     throw new PublishError(`${file} has no name for the Worker: add one.`);
-  const routes = [config.route ?? [], config.routes ?? []].flat();
-  const customDomains = routes.flatMap((route) =>
-    typeof route === "object" && route.custom_domain ? route.pattern : [],
-  );
-  const patterns = routes.map((route) => (typeof route === "string" ? route : route.pattern));
+  const routes: Route[] = [config.route ?? [], config.routes ?? []].flat();
   return {
     name: config.name,
     account: config.account_id,
     basePath: String(config.vars.BASE_PATH ?? "").replace(/\/+$/, ""),
-    customDomains,
-    routes: patterns.filter((pattern) => !customDomains.includes(pattern)),
+    customDomains: routes.filter(isDomain).map(patternOf),
+    routes: routes.filter((route) => !isDomain(route)).map(patternOf),
     isOnWorkersDev: config.workers_dev ?? routes.length === 0,
     observability: config.observability,
   };
+}
+
+type Route = string | { readonly pattern: string; readonly custom_domain?: boolean };
+
+function isDomain(route: Route): boolean {
+  return typeof route === "object" && route.custom_domain === true;
+}
+
+function patternOf(route: Route): string {
+  return typeof route === "object" ? route.pattern : route;
 }
 
 /**
  * The address that clients use, up to `/api/v1`: the first custom domain, else the first route, else
  * workers.dev.
  *
- * @param baseUrl What the owner says that it is; empty if nothing is said.
- * @param subdomain The account's name at workers.dev.
- * @throws PublishError if `wrangler.toml` does not say, or a route does not match it
+ * @param baseUrl The address that the owner has set instead; empty if none.
+ * @param subdomain The account's subdomain of workers.dev.
+ * @throws PublishError if `wrangler.toml` does not determine it, or a route does not lead to it
  */
 export function publicAddress(site: Site, baseUrl: string, subdomain: string | undefined): string {
-  const address = baseUrl === "" ? guessAddress(site, subdomain) : cleanAddress(baseUrl);
-  const [route] = site.routes;
-  if (baseUrl === "" && site.customDomains.length === 0 && route !== undefined) {
-    const example = `${address}/api/v1/notes.json`.replace("https://", "");
-    if (!matchesRoute(example, route)) {
-      throw new PublishError(
-        `The route ${route} does not match ${example}: set BASE_PATH in wrangler.toml to what precedes /api/ in the route.`,
-      );
-    }
-  }
-  return address;
-}
-
-function guessAddress(site: Site, subdomain: string | undefined): string {
-  const { customDomains, routes, basePath, name } = site;
-  const [host = ""] = [...customDomains, ...routes].map((pattern) => pattern.split("/")[0]);
-  if (host.includes("*") || (host === "" && !site.isOnWorkersDev)) {
-    throw new PublishError(
-      "wrangler.toml does not say at which address to test the service: set the variable BASE_URL to what stands in front of /api/v1, such as https://notes.example.",
-    );
-  }
-  if (host !== "") return `https://${host}${basePath}`;
+  const { name, basePath, customDomains, routes, isOnWorkersDev } = site;
+  const [domain] = customDomains;
+  const [route] = routes;
+  if (baseUrl !== "") return cleanAddress(baseUrl);
+  if (domain !== undefined) return `https://${domain}${basePath}`;
+  if (route !== undefined) return routeAddress(route, basePath);
+  if (!isOnWorkersDev) throw new PublishError(UNKNOWN_ADDRESS);
   if (subdomain === undefined) {
     throw new PublishError(
       "The account has no subdomain at workers.dev: open Workers & Pages in Cloudflare's dashboard once to choose one, or set a domain of your own in wrangler.toml.",
@@ -74,33 +65,42 @@ function guessAddress(site: Site, subdomain: string | undefined): string {
   return `https://${name}.${subdomain}.workers.dev${basePath}`;
 }
 
+const UNKNOWN_ADDRESS =
+  "wrangler.toml does not say at which address to test the service: set the variable BASE_URL to what precedes /api/v1, such as https://notes.example.";
+
+/** A pattern may have a `*` at the start of its host, and another at its end. */
+function routeAddress(route: string, basePath: string): string {
+  const [host = ""] = route.split("/");
+  if (host.includes("*")) throw new PublishError(UNKNOWN_ADDRESS);
+  const example = `${host}${basePath}/api/v1/notes.json`;
+  if (!route.endsWith("*") || !example.startsWith(route.slice(0, -1))) {
+    throw new PublishError(
+      `The route ${route} does not match ${example}: set BASE_PATH in wrangler.toml to what precedes /api/ in the route.`,
+    );
+  }
+  return `https://${host}${basePath}`;
+}
+
 function cleanAddress(baseUrl: string): string {
   const address = /^https?:\/\//.test(baseUrl) ? baseUrl : `https://${baseUrl}`;
   if (!URL.canParse(address) || /[?#\s*]/.test(address)) {
     throw new PublishError(
-      `BASE_URL is not an address: ${baseUrl}. It is what stands in front of /api/v1, such as https://notes.example.`,
+      `BASE_URL is not an address: ${baseUrl}. Set it to what precedes /api/v1, such as https://notes.example.`,
     );
   }
   return address.replace(/\/+$/, "");
 }
 
-function matchesRoute(address: string, pattern: string): boolean {
-  const literal = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${literal.join(".*")}$`).test(address);
-}
-
 /**
- * The settings that differ from those asked for, as `logs.enabled is true, not false`. Settings that
- * nobody asked for may have any value.
+ * The settings that differ from those in `wrangler.toml`, as `logs.enabled is true, not false`. Settings
+ * that it does not mention may have any value.
  */
-export function settingFaults(asked: unknown, found: unknown, path = ""): string[] {
-  if (typeof asked !== "object" || asked === null) {
-    return asked === found
-      ? []
-      : [`${path} is ${JSON.stringify(found)}, not ${JSON.stringify(asked)}`];
+export function settingFaults(asked: unknown, found: unknown, path: string): string[] {
+  if (typeof asked === "object" && asked !== null) {
+    return Object.entries(asked).flatMap(([key, value]) =>
+      settingFaults(value, (found as Record<string, unknown> | undefined)?.[key], `${path}.${key}`),
+    );
   }
-  return Object.entries(asked).flatMap(([key, value]) => {
-    const inside = (found as Record<string, unknown> | null | undefined)?.[key];
-    return settingFaults(value, inside, path === "" ? key : `${path}.${key}`);
-  });
+  if (asked === found) return [];
+  return [`${path} is ${JSON.stringify(found)}, not ${JSON.stringify(asked)}`];
 }

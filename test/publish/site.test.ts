@@ -35,6 +35,7 @@ describe("the address that is tested", () => {
   test.each([
     ["a route of many hosts", WILD, "", /set the variable BASE_URL/],
     ["neither a route nor workers.dev", "workers_dev = false", "", /set the variable BASE_URL/],
+    ["a route of one path", DOCS + ROUTE.replace("/*", ""), "", /does not match/],
     [
       "a route that leads elsewhere",
       ROUTE,
@@ -67,8 +68,15 @@ test("a wrangler.toml without a name is refused", () => {
 test.each([
   [{ enabled: true, logs: { invocation_logs: false } }, []],
   [{ enabled: true, logs: { invocation_logs: false, extra: 1 }, extra: {} }, []],
-  [{ enabled: true, logs: { invocation_logs: true } }, ["logs.invocation_logs is true, not false"]],
-  [undefined, ["enabled is undefined, not true", "logs.invocation_logs is undefined, not false"]],
+  [
+    { enabled: true, logs: { invocation_logs: true } },
+    ["of.logs.invocation_logs is true, not false"],
+  ],
+  [
+    undefined,
+    ["of.enabled is undefined, not true", "of.logs.invocation_logs is undefined, not false"],
+  ],
 ])("of the settings %j, at fault are %j", (found, faults) => {
-  expect(settingFaults({ enabled: true, logs: { invocation_logs: false } }, found)).toEqual(faults);
+  const asked = { enabled: true, logs: { invocation_logs: false } };
+  expect(settingFaults(asked, found, "of")).toEqual(faults);
 });
