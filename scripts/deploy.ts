@@ -14,20 +14,20 @@ import {
 
 const USAGE = `Usage: npm run deploy -- [options]
 
-Builds the notes and publishes them at Cloudflare: uploads a version, tests it at an
-address of its own, puts it in place of the one that answers, and tests it again.
+Builds the notes and publishes them with Cloudflare Workers: uploads a version, tests it
+at its own address, puts it in place of the previous one, and tests the public address.
 
 Options:
   --content DIR         the notes (default: content)
   --ignore GLOB         as in npm run build
   --rule NAME=SEVERITY  as in npm run build
   --built               publish dist/ and bundle/ as they are
-  --preview NAME        upload and test a version, and leave it at an address that
-                        begins with this name
+  --preview NAME        only upload a version and test it, at an address that begins
+                        with NAME
   -h, --help            show this
 
-Environment: CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID, without which the login
-of wrangler is used; BASE_URL, the address to test if wrangler.toml does not tell it.
+Environment: CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID (default: the login of
+wrangler); BASE_URL, the address to test (default: derived from wrangler.toml).
 
 Exit codes: 0 published and tested, 1 something failed, 2 wrong usage.
 `;
@@ -43,34 +43,23 @@ const OPTIONS = {
   },
 } satisfies ParseArgsConfig;
 
-/** A new name takes minutes to be known everywhere, and so does a new certificate. */
+type Options = ReturnType<typeof parseArguments<typeof OPTIONS>>["values"];
+
+/** A new name and its certificate can take minutes to be available everywhere. */
 const WAIT_SECONDS = "300";
 
 const UPLOADED = ["bundle/index.js", "--no-bundle", "--no-minify"];
 
-interface Options {
-  content: string;
-  ignore: string[];
-  rule: string[];
-  built: boolean;
-  preview?: string;
-}
-
-/** One publication: the Worker, the platform, and the share of requests that each live version has. */
 interface Publication {
   readonly site: Site;
   readonly credentials: Credentials;
-  /** Empty before the first deployment. */
+  /** The versions that get traffic before this publication; none before the first deployment. */
   readonly live: readonly LiveVersion[];
-}
-
-interface Deployments {
-  /** The newest is first. */
-  readonly deployments: readonly { readonly versions: readonly LiveVersion[] }[];
 }
 
 interface LiveVersion {
   readonly version_id: string;
+  /** Its share of the requests. */
   readonly percentage: number;
 }
 
@@ -85,8 +74,7 @@ async function deploy(args: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (!(error instanceof PublishError)) throw error;
-    const mark = process.env.GITHUB_ACTIONS === "true" ? "::error::" : "";
-    say(error.message, mark);
+    say(error.message, process.env.GITHUB_ACTIONS === "true" ? "::error::" : "");
     return 1;
   }
 }
@@ -100,29 +88,32 @@ async function publish(options: Options): Promise<void> {
     );
   }
   const path = `/workers/scripts/${site.name}/deployments`;
-  const found = await readApi<Deployments>(credentials, path);
-  const live = found?.deployments[0]?.versions ?? [];
-  const publication = { site, credentials, live };
-  if (options.preview !== undefined && found === undefined) {
+  const worker = await readApi<{ deployments: { versions: LiveVersion[] }[] }>(credentials, path);
+  const [newest] = worker?.deployments ?? [];
+  const publication = { site, credentials, live: newest?.versions ?? [] };
+  if (options.preview !== undefined) {
+    if (worker !== undefined) return preview(publication, options);
     return say(
       `No preview: there is no Worker ${site.name} yet. The first push to main creates it.`,
     );
   }
-  if (options.preview !== undefined) {
-    await build(options);
-    return preview(publication, options.preview);
-  }
   const address = await findAddress(publication);
   await checkDomains(publication);
   await build(options);
-  const version = await (found === undefined ? deployFirst : release)(publication);
+  const version = await (worker === undefined ? deployFirst : release)(publication);
   await checkSettings(publication, version);
   if (!(await smoke(address, version))) {
     throw new PublishError(
-      `Version ${version} is live and fails the checks above, at ${address}. ${remedy(publication)}`,
+      `Version ${version} is live and fails the checks above, at ${address}. ${explainRollback(publication)}`,
     );
   }
   say(`Published: version ${version} answers at ${address}.`);
+}
+
+async function preview(publication: Publication, options: Options): Promise<void> {
+  await build(options);
+  const report = await upload(publication, "--preview-alias", options.preview ?? "");
+  await testUploaded(publication, report);
 }
 
 async function findAddress({ site, credentials }: Publication): Promise<string> {
@@ -132,7 +123,7 @@ async function findAddress({ site, credentials }: Publication): Promise<string> 
   return publicAddress(site, process.env.BASE_URL ?? "", account?.subdomain);
 }
 
-/** Without a terminal, wrangler takes a domain over from another Worker, or from a DNS record, unasked. */
+/** Without a terminal, wrangler takes a domain over from another Worker or a DNS record without asking. */
 async function checkDomains({ site, credentials }: Publication): Promise<void> {
   if (process.stdin.isTTY) return;
   for (const hostname of site.customDomains) {
@@ -146,11 +137,14 @@ async function checkDomains({ site, credentials }: Publication): Promise<void> {
   }
 }
 
-/** Builds and bundles, without showing the token to either. */
+/** Builds the notes and bundles the Worker; neither sees the token. */
 async function build({ built, content, ignore, rule }: Options): Promise<void> {
   if (built) return;
-  const given = Object.entries({ content: [content], ignore, rule });
-  const args = given.flatMap(([name, values]) => values.map((value) => `--${name}=${value}`));
+  const args = [
+    `--content=${content}`,
+    ...ignore.map((glob) => `--ignore=${glob}`),
+    ...rule.map((severity) => `--rule=${severity}`),
+  ];
   const script = join(import.meta.dirname, "build.ts");
   const { succeeds } = await runNode([script, ...args], withoutToken());
   if (!succeeds) throw new PublishError("The notes were not built, and nothing was deployed.");
@@ -164,32 +158,27 @@ function withoutToken(): NodeJS.ProcessEnv {
   return env;
 }
 
-async function preview(publication: Publication, alias: string): Promise<void> {
-  const report = await upload(publication, "--preview-alias", alias);
-  await testUploaded(publication, report);
-}
-
 async function deployFirst({ site, credentials }: Publication): Promise<string> {
   const consequence = `The first deployment of ${site.name} failed or stopped half-way.`;
   const report = await runWrangler(credentials, ["deploy", ...UPLOADED], consequence);
-  return report.version_id ?? "";
+  return report.version_id;
 }
 
-/** Puts a tested version in place of the one that answers, then routes, domains and settings. */
+/** Uploads a version, tests it, gives it all traffic, and updates routes, domains and settings. */
 async function release(publication: Publication): Promise<string> {
   const { credentials } = publication;
   const report = await upload(publication);
-  const version = report.version_id ?? "";
+  const version = report.version_id;
   await testUploaded(publication, report);
   await runWrangler(
     credentials,
     ["versions", "deploy", `${version}@100%`, "--yes"],
-    `Version ${version} passed its test, but deploying it failed or stopped half-way; \`npx wrangler deployments status\` shows which version is live. ${remedy(publication)}`,
+    `Version ${version} passed its test, but deploying it failed or stopped half-way; \`npx wrangler deployments status\` shows which version is live. ${explainRollback(publication)}`,
   );
   await runWrangler(
     credentials,
     ["triggers", "deploy"],
-    `Version ${version} is live, but its routes, domains and workers.dev address may not match wrangler.toml. ${remedy(publication)}`,
+    `Version ${version} is live, but its routes, domains and workers.dev address may not match wrangler.toml. ${explainRollback(publication)}`,
   );
   return version;
 }
@@ -201,7 +190,7 @@ function upload({ credentials, live }: Publication, ...more: string[]): Promise<
 
 async function testUploaded({ site, live }: Publication, report: Report): Promise<void> {
   const host = report.preview_alias_url ?? report.preview_url;
-  const version = report.version_id ?? "";
+  const version = report.version_id;
   if (!host) {
     return say(
       `Version ${version} has no address of its own, because preview_urls is off, so it was not tested first.`,
@@ -246,8 +235,8 @@ async function checkSettings(publication: Publication, version: string): Promise
   }
 }
 
-/** How to restore what answered before. */
-function remedy({ site, live }: Publication): string {
+/** How to restore what was live before. */
+function explainRollback({ site, live }: Publication): string {
   if (live.length === 0) {
     return `There is no earlier version to go back to; \`npx wrangler delete\` removes ${site.name}.`;
   }
@@ -260,7 +249,7 @@ function stillAnswers(live: readonly LiveVersion[]): string {
   return version === undefined ? "" : `Version ${version.version_id} still answers.`;
 }
 
-/** To the log, and to the summary that GitHub shows of a run. */
+/** Prints a sentence, and adds it to the summary that GitHub shows of a run. */
 function say(sentence: string, mark = ""): void {
   process.stdout.write(`${mark}${sentence}\n`);
   const { GITHUB_STEP_SUMMARY: summary } = process.env;
