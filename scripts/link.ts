@@ -7,6 +7,7 @@ import {
   type ParsedVault,
 } from "./cache.ts";
 import { linkNote } from "./links/link-note.ts";
+import { nameKey } from "./links/name-index.ts";
 import { type LeftOut, NoteNames } from "./links/names.ts";
 import type { Config, PlacedNote } from "./note.ts";
 import { noteDigest, noteFile, notePath } from "./output/emit.ts";
@@ -56,7 +57,8 @@ export function linkVault(
   const total = isKept.filter((kept) => kept === undefined).length;
   let done = 0;
   using _ = total === 0 ? undefined : progress.begin("link", total, () => done);
-  const { planned, markdownLinks } = config;
+  const { markdownLinks } = config;
+  const planned = new Set(Array.from(config.planned, (name) => nameKey(name, "loose")));
   const rules = { severities: log.severities, planned, markdownLinks };
   let noteNames = changed.size === 0 ? same?.noteNames : undefined;
   const shown = pickExample(notes);

@@ -23,7 +23,7 @@ export type LinkRuleName = Extract<
 /** How strictly links are read. */
 export interface LinkRules {
   severities: Readonly<Record<LinkRuleName, Severity>>;
-  /** Names that links may hold before their notes exist; case, dashes and underscores do not count. */
+  /** Names that links may hold before their notes exist, as their loose `nameKey`. */
   planned: ReadonlySet<string>;
   /** What becomes of Markdown links that lead to notes: default `keep`. */
   markdownLinks?: "keep" | "route";
@@ -122,39 +122,31 @@ const RENAMING = "rename one of the files that differ only in their extension";
 
 /**
  * A link that more than one note has an equal right to.
- * @param count of these notes
- * @param spellings of the first of them, each by a name that leads to one note only
+ * @param spell a note by a name that leads to it alone
  * @param respell the link with another target
  */
 export function ambiguousLink(
   name: string,
-  count: number,
-  spellings: readonly NamedAs[],
+  notes: readonly number[],
+  spell: (note: number) => string,
   respell: (named: NamedAs) => string,
 ): Advice {
+  const spellings = notes.slice(0, MOST_LISTED).map((note) => ({ note, name: spell(note) }));
   // `about.md` and `about.markdown` are one name, however it is spelled.
-  const unique = spellings.filter(
-    ({ name }) =>
-      spellings.findIndex((each) => each.name === name) ===
-      spellings.findLastIndex((each) => each.name === name),
-  );
+  const byName = Map.groupBy(spellings, (each) => each.name);
+  const unique = spellings.filter((each) => byName.get(each.name)!.length === 1);
   const choice = listInWords(
     unique.map((each) => `[[${each.name}]]`),
     "or",
   );
-  const rest = count - spellings.length;
+  const rest = notes.length - spellings.length;
   const more = rest > 0 ? ` (${rest} more are not listed)` : "";
   const ways = unique.length > 0 ? [`write ${choice}${more}`] : [];
   if (unique.length < spellings.length) ways.push(RENAMING);
   return {
-    message: `"${shorten(name)}" names ${count} notes: ${ways.join(", or ")}.`,
+    message: `"${shorten(name)}" names ${notes.length} notes: ${ways.join(", or ")}.`,
     suggestions: unique.map(respell),
   };
-}
-
-/** The first of many notes, which are those that a message lists. */
-export function firstListed(notes: readonly number[]): readonly number[] {
-  return notes.slice(0, MOST_LISTED);
 }
 
 /**

@@ -6,7 +6,6 @@ import {
   brokenLink,
   draftLink,
   fileLink,
-  firstListed,
   isAttachment,
   type LinkFinding,
   type LinkRules,
@@ -74,7 +73,7 @@ function judgeTarget(
         describe: () => outsideContent(name),
       });
     case "missing": {
-      const planned = [target, name].find((each) => isPlanned(each, rules.planned));
+      const planned = [target, name].find((each) => rules.planned.has(nameKey(each, "loose")));
       return planned === undefined
         ? judgeMissing(written, name, note, names)
         : { markdown: plainLabel(written, planned), findings: [] };
@@ -118,10 +117,8 @@ function ambiguous(
   const { target } = written.link;
   const rest = target.slice(name.length);
   const label = escapeText(labelOf(target, name));
-  const spellings = firstListed(notes).map((note) => ({ note, name: names.spell(note) }));
-  return ambiguousLink(name, notes.length, spellings, (named) =>
-    respell(written, named.name + rest, label),
-  );
+  const spell = (note: number) => names.spell(note);
+  return ambiguousLink(name, notes, spell, (named) => respell(written, named.name + rest, label));
 }
 
 /** A target that names no note: an address, code, or a name that is wrong. */
@@ -206,15 +203,4 @@ function externalLink({ link }: WrittenLink, url: string): Verdict {
   const message = `Double brackets link to notes. Write ${shorten(markdown)} for an address.`;
   const describe = () => ({ message, suggestions: [markdown] });
   return { markdown, findings: [{ rule: "external-link", describe }] };
-}
-
-const plannedKeys = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
-
-/** Whether a name is among those whose notes are yet to be written. */
-function isPlanned(name: string, planned: ReadonlySet<string>): boolean {
-  if (planned.size === 0) return false;
-  const keys =
-    plannedKeys.get(planned) ?? new Set([...planned].map((each) => nameKey(each, "loose")));
-  plannedKeys.set(planned, keys);
-  return keys.has(nameKey(name, "loose"));
 }

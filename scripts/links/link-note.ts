@@ -1,4 +1,3 @@
-import type { Place } from "../content/place.ts";
 import { lineStarts, MOST_KEPT, type Problem } from "../report/problems.ts";
 import type { Wikilink } from "./find.ts";
 import type { LinkFinding, LinkRuleName, LinkRules } from "./findings.ts";
@@ -7,6 +6,7 @@ import type { Destination } from "./markdown.ts";
 import { judgePath } from "./markdown-links.ts";
 import type { NoteNames } from "./names.ts";
 import type { MarkdownScan } from "./scan.ts";
+import type { Range } from "./spans.ts";
 import { separator } from "./write.ts";
 
 /** A note whose links are to be written. */
@@ -40,27 +40,32 @@ export interface LinkedNote {
 /** Replaces the wikilinks of one note's body by Markdown links, or says what is wrong. */
 export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules): LinkedNote {
   const { note, body, scan } = source;
-  const log = new NoteProblems(source, rules);
   const writer = new BodyWriter(body);
+  const found: PlacedFinding[] = [];
   const linked = { targets: [] as number[], broken: 0, ambiguous: 0, paths: 0, notePaths: 0 };
-  if (scan.unread !== undefined) log.add(UNREAD, { start: scan.unread, end: scan.unread + 1 });
+  if (scan.unread !== undefined) {
+    found.push({ ...UNREAD, start: scan.unread, end: scan.unread + 1 });
+  }
   for (const link of linksOf(scan)) {
-    if ("target" in link) {
-      const verdict = judgeLink({ link, body }, note, names, rules);
+    const { start, end } = link;
+    const isWikilink = "target" in link;
+    if (!isWikilink && writer.isPartOfLink(link)) continue;
+    const verdict = isWikilink
+      ? judgeLink({ link, body }, note, names, rules)
+      : judgePath(link, body, note, names, rules);
+    for (const finding of verdict.findings) found.push({ ...finding, start, end });
+    if (isWikilink) {
       writer.replaceLink(link, verdict.markdown);
-      for (const finding of verdict.findings) log.add(finding, link);
       if (verdict.target !== undefined) linked.targets.push(verdict.target);
       if (verdict.findings.some(({ rule }) => rule === "broken-link")) linked.broken++;
       if (verdict.findings.some(({ rule }) => rule === "ambiguous-link")) linked.ambiguous++;
-    } else if (!writer.isPartOfLink(link)) {
-      const verdict = judgePath(link, body, note, names, rules);
+    } else {
       writer.replace(link, verdict.markdown);
-      for (const finding of verdict.findings) log.add(finding, link);
       linked.paths++;
       if (verdict.target !== undefined) linked.notePaths++;
     }
   }
-  return { ...linked, markdown: writer.finish(), problems: log.finish() };
+  return { ...linked, markdown: writer.finish(), problems: toProblems(found, source, rules) };
 }
 
 /** The wikilinks and the destinations of Markdown links, in order. */
@@ -76,11 +81,6 @@ const UNREAD: LinkFinding = {
     suggestions: [],
   }),
 };
-
-interface Range {
-  start: number;
-  end: number;
-}
 
 /** Puts texts in place of ranges of a body, in their order; all else stays to the byte. */
 class BodyWriter {
@@ -126,50 +126,38 @@ class BodyWriter {
   }
 }
 
-/** Gathers the problems of one note, in the order of their places. */
-class NoteProblems {
-  readonly #source: LinkSource;
-  readonly #severities: LinkRules["severities"];
-  readonly #problems: Problem[] = [];
-  /** How many there are of each rule. */
-  readonly #counts = new Map<LinkRuleName, number>();
-  #lineStarts: readonly number[] | undefined;
-  /** The line of the body that the last problem stands in, from 0. */
-  #line = 0;
+/** A finding and the range of the body that it is about. */
+type PlacedFinding = LinkFinding & Range;
 
-  constructor(source: LinkSource, { severities }: LinkRules) {
-    this.#source = source;
-    this.#severities = severities;
+/**
+ * The findings as problems, without those whose rules are off; of a rule with very many the first, and
+ * one that counts the others.
+ * @param found in the order of their places
+ */
+function toProblems(
+  found: readonly PlacedFinding[],
+  { file, body, bodyLine }: LinkSource,
+  { severities }: LinkRules,
+): Problem[] {
+  if (found.length === 0) return [];
+  const problems: Problem[] = [];
+  const counts = new Map<LinkRuleName, number>();
+  const starts = lineStarts(body);
+  let line = 0;
+  for (const { rule, describe, start, end } of found) {
+    const severity = severities[rule];
+    if (severity === "off") continue;
+    const count = (counts.get(rule) ?? 0) + 1;
+    counts.set(rule, count);
+    if (count > MOST_KEPT) continue;
+    while (starts[line + 1]! <= start) line++;
+    const place = { line: bodyLine + line, column: start - starts[line]! + 1, length: end - start };
+    problems.push({ file, ...place, severity, rule, ...describe() });
   }
-
-  /** @param range not before that of the last finding */
-  add({ rule, describe }: LinkFinding, { start, end }: Range): void {
-    const severity = this.#severities[rule];
-    if (severity === "off") return;
-    const count = (this.#counts.get(rule) ?? 0) + 1;
-    this.#counts.set(rule, count);
-    if (count > MOST_KEPT) return;
-    const { file } = this.#source;
-    const place = { file, ...this.#placeAt(start), length: end - start };
-    this.#problems.push({ ...place, severity, rule, ...describe() });
+  for (const [rule, all] of counts) {
+    if (all <= MOST_KEPT) continue;
+    const last = problems.findLast((problem) => problem.rule === rule)!;
+    problems.push({ ...last, message: "", suggestions: [], count: all - MOST_KEPT });
   }
-
-  #placeAt(offset: number): Place {
-    this.#lineStarts ??= lineStarts(this.#source.body);
-    const starts = this.#lineStarts;
-    while (starts[this.#line + 1]! <= offset) this.#line++;
-    const line = this.#source.bodyLine + this.#line;
-    return { line, column: offset - starts[this.#line]! + 1 };
-  }
-
-  /** All problems; of a rule with very many the first, and one that counts the others. */
-  finish(): Problem[] {
-    for (const [rule, all] of this.#counts) {
-      const count = all - MOST_KEPT;
-      if (count <= 0) continue;
-      const last = this.#problems.findLast((problem) => problem.rule === rule)!;
-      this.#problems.push({ ...last, message: "", suggestions: [], count });
-    }
-    return this.#problems;
-  }
+  return problems;
 }

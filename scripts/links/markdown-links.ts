@@ -1,10 +1,10 @@
 import {
   ambiguousLink,
-  firstListed,
   type LinkFinding,
   type LinkRules,
   missingHeading,
   outsideContent,
+  type Verdict,
 } from "./findings.ts";
 import { explainMissing } from "./judge.ts";
 import type { Destination } from "./markdown.ts";
@@ -14,16 +14,7 @@ import type { NamedAs } from "./neighbors.ts";
 import { relativePath } from "./suggest.ts";
 import { encodeDestination, percentDecode } from "./write.ts";
 
-/** What becomes of the destination of one Markdown link. */
-export interface PathVerdict {
-  /** The destination in its place; undefined leaves it as it stands. */
-  markdown?: string;
-  findings: LinkFinding[];
-  /** The number of the note it leads to. */
-  target?: number;
-}
-
-const NOTHING: PathVerdict = { findings: [] };
+const NOTHING: Verdict = { markdown: undefined, findings: [] };
 
 /**
  * Decides what the destination of a Markdown link becomes that is a relative path: a route where it
@@ -37,7 +28,7 @@ export function judgePath(
   note: number,
   names: NoteNames,
   { markdownLinks }: LinkRules,
-): PathVerdict {
+): Verdict {
   const written = body.slice(start, end).replace(/\\([!-/:-@[-`{-~])/g, "$1");
   const [encodedPath = "", ...fragments] = written.split("#");
   const path = percentDecode(encodedPath);
@@ -47,19 +38,15 @@ export function judgePath(
   if (found === "outside" || found.length !== 1) {
     const isJudged = isNote && markdownLinks === "route";
     const rest = fragments.map((each) => `#${each}`).join("");
-    return isJudged ? { findings: [unresolved(path, rest, found, note, names)] } : NOTHING;
+    if (!isJudged) return NOTHING;
+    return { markdown: undefined, findings: [unresolved(path, rest, found, note, names)] };
   }
   const target = found[0]!;
-  if (markdownLinks !== "route") return { findings: [], target };
+  if (markdownLinks !== "route") return { ...NOTHING, target };
   return { ...routeTo(target, encodedPath, percentDecode(fragments.join("#")), names), target };
 }
 
-function routeTo(
-  target: number,
-  encodedPath: string,
-  fragment: string,
-  names: NoteNames,
-): PathVerdict {
+function routeTo(target: number, encodedPath: string, fragment: string, names: NoteNames): Verdict {
   const route = names.destination(target);
   if (fragment === "") return { markdown: route, findings: [] };
   const index = names.headings(target);
@@ -96,10 +83,9 @@ function unresolved(
   const respell = (named: NamedAs) => spell(named.note) + rest;
   if (found === "outside") return { rule: "outside-content", describe: () => outsideContent(path) };
   if (found.length > 0) {
-    const spellings = firstListed(found).map((target) => ({ note: target, name: spell(target) }));
     return {
       rule: "ambiguous-link",
-      describe: () => ambiguousLink(path, found.length, spellings, respell),
+      describe: () => ambiguousLink(path, found, spell, respell),
     };
   }
   return {

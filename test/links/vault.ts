@@ -1,5 +1,6 @@
 import type { LinkRules } from "../../scripts/links/findings.ts";
 import { type LinkedNote, linkNote } from "../../scripts/links/link-note.ts";
+import { nameKey } from "../../scripts/links/name-index.ts";
 import { type LinkTarget, NoteNames } from "../../scripts/links/names.ts";
 import { scanMarkdown } from "../../scripts/links/scan.ts";
 import type { Problem } from "../../scripts/report/problems.ts";
@@ -66,12 +67,13 @@ export function linkIn(body: string, setting: Setting = {}): LinkedNote {
   const note = targets.findIndex((target) => target.file === file);
   const strict = Object.fromEntries(Object.keys(RULES).map((rule) => [rule, "error"]));
   const severities = { ...strict, ...setting.rules } as Record<RuleName, Severity>;
-  const { bodyLine = 1, planned, markdownLinks = "keep" } = setting;
+  const { bodyLine = 1, markdownLinks = "keep" } = setting;
+  const planned = new Set(setting.planned?.map((name) => nameKey(name, "loose")));
   const drafts = (setting.drafts ?? []).map((file) => toTarget([file]));
   return linkNote(
     { note, file, body, bodyLine, scan: scanMarkdown(body) },
     new NoteNames(targets, { drafts, files: setting.files ?? [] }),
-    { severities, planned: new Set(planned), markdownLinks },
+    { severities, planned, markdownLinks },
   );
 }
 
