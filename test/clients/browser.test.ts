@@ -1,22 +1,11 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, type TestContext, test } from "vitest";
 import { type Service, startService } from "../worker/service.ts";
 import { needTool } from "./need-tool.ts";
 import { recipe } from "./recipes.ts";
 import { type Recorder, startRecorder } from "./recorder.ts";
-
-const FLAGS = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 const BLANK = "<!doctype html><title>Elsewhere</title>";
 
@@ -47,14 +36,9 @@ afterAll(async () => {
 
 /** A page of an origin that is not the service's, in a new browser with an empty cache. */
 async function openPage(context: TestContext, shown = BLANK): Promise<Page> {
-  const executablePath = needTool(
-    context,
-    "REQUIRE_BROWSER",
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-  );
-  const browser: Browser = await chromium.launch({ executablePath, args: FLAGS });
+  const names = ["chromium", "chromium-browser", "google-chrome"] as const;
+  const executablePath = needTool(context, "REQUIRE_BROWSER", ...names);
+  const browser = await chromium.launch({ executablePath });
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
   html = shown;
@@ -200,12 +184,9 @@ test("the documentation's page asks again when Retry-After says so, and not befo
   await page.clock.runFor(400);
   const message = page.locator("#message");
   await expect.poll(() => message.textContent()).toMatch(/^Searching again in \d+ s$/);
-  const seconds = Number.parseInt(
-    (await message.textContent())?.slice("Searching again in ".length) ?? "",
-    10,
-  );
+  const [seconds] = (await message.textContent())?.match(/\d+/) ?? [];
   const asked = ["GET /api/v1/notes.json 200", "GET /api/v1/search.json?q=heap 429"];
-  await page.clock.runFor(1000 * seconds - 1);
+  await page.clock.runFor(1000 * Number(seconds) - 1);
   expect(exchanges).toEqual(asked);
   await page.clock.runFor(1);
   await expect.poll(() => exchanges).toEqual([...asked, asked[1]]);

@@ -1,6 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
@@ -15,7 +14,7 @@ import {
   test,
 } from "vitest";
 import { type Service, startService } from "../worker/service.ts";
-import { recipe } from "./recipes.ts";
+import { newFolder, recipe } from "./recipes.ts";
 
 /** Packages that are installed apart: they would double what `npm ci` has to do. */
 const LARGE = join(import.meta.dirname, "large/node_modules");
@@ -38,8 +37,7 @@ const CLIENTS: Record<string, Open> = {
   },
   oazapfts: async (base, context) => {
     const generator = large(context, "oazapfts/dist/cli.js");
-    const folder = mkdtempSync(join(tmpdir(), "generated-client-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = newFolder();
     symlinkSync(LARGE, join(folder, "node_modules"));
     const [document, file] = [join(folder, "openapi.json"), join(folder, "client.ts")];
     writeFileSync(document, await (await fetch(`${base}/api/v1/openapi.json`)).text());

@@ -1,33 +1,30 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, type TestContext, test } from "vitest";
 import { SUCCESS_HEADERS } from "../../worker/contract/success-headers.ts";
 import { needTool } from "./need-tool.ts";
+import { newFolder, recipe } from "./recipes.ts";
 
-const GUIDE = readFileSync(join(import.meta.dirname, "../../docs/deploy.md"), "utf8");
 const DIST = join(inject("bundle").folder, "dist");
 
 /** Serves the built files with nginx and the configuration of docs/deploy.md; returns the origin. */
 async function serve(context: TestContext): Promise<string> {
   const nginx = needTool(context, "REQUIRE_NGINX", "nginx");
-  const [, recipe = ""] = /^```nginx recipe\n(.*?)^```$/ms.exec(GUIDE) ?? [];
   const port = await freePort();
-  const server = recipe
+  const server = recipe("nginx")
     .replace("listen 80;", `listen 127.0.0.1:${port};`)
     .replace("/srv/notes/dist", DIST);
   expect(server).toContain(`listen 127.0.0.1:${port};`);
   expect(server).toContain(DIST);
-  const folder = mkdtempSync(join(tmpdir(), "nginx-"));
+  const folder = newFolder();
   writeFileSync(join(folder, "nginx.conf"), mainConfiguration(server));
   const child = spawn(nginx, ["-p", folder, "-c", "nginx.conf", "-e", "stderr"]);
   onTestFinished(async () => {
     child.kill();
     if (child.exitCode === null) await once(child, "exit");
-    rmSync(folder, { recursive: true, force: true });
   });
   // It says that it runs once its sockets listen; whatever else it says first shows in a failure.
   const [said] = await once(child.stderr, "data");

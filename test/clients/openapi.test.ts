@@ -1,6 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { bundleFromString, createConfig, lintFromString } from "@redocly/openapi-core";
 import { Response } from "miniflare";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -16,6 +15,7 @@ import { MAX_QUERY_LENGTH } from "../../worker/contract/search-response.ts";
 import { note, vault } from "../build/vault.ts";
 import type { Reply } from "../worker/reply.ts";
 import { type Service, startService } from "../worker/service.ts";
+import { newFolder } from "./recipes.ts";
 
 interface Example {
   summary: string;
@@ -226,11 +226,9 @@ test("a folder whose notes are all drafts has a document too", async () => {
 });
 
 test("an edited YAML file of the code is read again, and so is one whose kept data is damaged", () => {
-  const path = join(mkdtempSync(join(tmpdir(), "yaml-")), `${process.pid}.test.yaml`);
+  const path = join(newFolder(), `${process.pid}.test.yaml`);
   const kept = join(PROJECT, `node_modules/.cache/yaml/${process.pid}.test.yaml.json`);
-  onTestFinished(() => {
-    for (const made of [dirname(path), kept]) rmSync(made, { recursive: true });
-  });
+  onTestFinished(() => rmSync(kept));
   for (const what of ["first", "edited"]) {
     writeFileSync(path, `a: &a { b: ${what} }\nc: { <<: *a }\n`);
     for (const _ of ["parsed", "kept"])

@@ -1,14 +1,13 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, onTestFinished, type TestContext, test } from "vitest";
+import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
 import { note, type Vault, vault } from "../build/vault.ts";
 import { type Service, startService } from "../worker/service.ts";
 import { needTool } from "./need-tool.ts";
-import { RECIPE_NAMES, recipe } from "./recipes.ts";
+import { newFolder, RECIPE_NAMES, recipe } from "./recipes.ts";
 import { startRecorder } from "./recorder.ts";
 
 let service: Service;
@@ -23,12 +22,6 @@ afterAll(() => service.stop());
 async function run(cwd: string, [program, ...args]: readonly [string, ...string[]]) {
   const { stdout } = await promisify(execFile)(program, args, { cwd, timeout: 30_000 });
   return stdout;
-}
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "recipe-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 function runModule(cwd: string, code: string): Promise<string> {

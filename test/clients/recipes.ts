@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
 
 const DOCS = join(import.meta.dirname, "../../docs");
 
@@ -18,8 +20,15 @@ const RECIPES = new Map(
 export const RECIPE_NAMES = [...RECIPES.keys()];
 
 /** A recipe of the documentation as it stands, for a service at another address. */
-export function recipe(name: string, origin: string): string {
+export function recipe(name: string, origin = BASE_ADDRESS): string {
   const code = RECIPES.get(name);
   if (code === undefined) throw new Error(`No document has a recipe ${name}.`);
   return code.replaceAll(BASE_ADDRESS, origin);
+}
+
+/** A folder to run a recipe in, which goes when the test ends. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "recipe-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
