@@ -29,14 +29,14 @@ const HIDING =
   /^[ \t{,]*["']?(?:draft["']?\s*[:=]\s*["']?(?:true|yes|on)|publish(?:ed)?["']?\s*[:=]\s*["']?(?:false|no|off))\b/im;
 
 /** gray-matter has this engine alone: whatever language a fence names, no code behind it runs. */
-const ENGINE = {
-  // Of the last line end only the line feed belongs to the closing fence.
-  parse: (block: string): YamlFields => readFields(block.replace(/\r$/, "")),
-};
+const ENGINE = { parse: readBetween };
 const OPTIONS = { engines: { yaml: ENGINE, json: ENGINE, javascript: ENGINE } };
 
-function readFields(yaml: string): YamlFields {
-  return readPlainYaml(yaml, FENCE.length) ?? readYaml(yaml, FENCE.length);
+/** @param inner what stands between the fences, without the last line feed */
+function readBetween(inner: string): YamlFields {
+  // Spaces in place of the opening fence: so offsets are those in the file.
+  const yaml = " ".repeat(FENCE.length) + inner.replace(/\r$/, "");
+  return readPlainYaml(yaml) ?? readYaml(yaml);
 }
 
 /**

@@ -60,30 +60,18 @@ const TOO_DEEP = "The front matter is nested too deeply to be read.";
 
 /**
  * Reads a YAML mapping key by key: what is wrong with one value costs no other. Never throws.
- * @param shift offset of `yaml` in the file's text
+ * @param yaml the file's text up to the closing fence, with spaces in place of the opening one
  */
-export function readYaml(yaml: string, shift: number): YamlFields {
+export function readYaml(yaml: string): YamlFields {
   const read: YamlFields = { fields: new Map(), faults: [], isProse: false };
   try {
     const document = parseGuarded(yaml, read.faults);
     readDocument(document, yaml, read);
   } catch {
     // The parser's stack is its only limit.
-    read.faults.push({ start: -shift, end: 0, message: TOO_DEEP });
+    read.faults.push({ start: 0, end: yaml.indexOf("\n"), message: TOO_DEEP });
   }
-  for (const fault of read.faults) {
-    fault.start += shift;
-    fault.end += shift;
-  }
-  for (const field of read.fields.values()) shiftField(field, shift);
   return read;
-}
-
-function shiftField(field: Field, shift: number): void {
-  field.keyStart += shift;
-  field.start += shift;
-  field.end += shift;
-  for (const item of field.items ?? []) shiftField(item, shift);
 }
 
 function parse(yaml: string): Document.Parsed {

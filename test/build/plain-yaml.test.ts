@@ -10,9 +10,9 @@ function used({ keyStart, start, value, source, comment, items }: Field): unknow
 
 /** Whether the text is plain, in which case the YAML parser must read the same in it. */
 function isReadAlike(yaml: string): boolean {
-  const plain = readPlainYaml(yaml, 3);
+  const plain = readPlainYaml(yaml);
   if (plain === undefined) return false;
-  const { fields, faults, isProse } = readYaml(yaml, 3);
+  const { fields, faults, isProse } = readYaml(yaml);
   expect({ faults, isProse }).toEqual({ faults: [], isProse: false });
   expect([...plain.fields].map(([key, field]) => [key, used(field)])).toEqual(
     [...fields].map(([key, field]) => [key, used(field)]),
@@ -86,7 +86,7 @@ const block = fc
   .chain((end) =>
     fc
       .array(pair(end), { minLength: 1, maxLength: 5 })
-      .map((pairs) => pairs.map((each) => end + each).join("")),
+      .map((pairs) => `   ${pairs.map((each) => end + each).join("")}`),
   );
 
 describe("lines of keys and plain values are read as the YAML parser reads them", () => {
@@ -147,7 +147,7 @@ describe("lines of keys and plain values are read as the YAML parser reads them"
     ["title: A\n--- ", false],
   ])("%j", (lines, isPlain = true) => {
     for (const end of ["\n", "\r\n"]) {
-      expect(isReadAlike(`\n${lines}`.replaceAll("\n", end))).toBe(isPlain);
+      expect(isReadAlike(`   \n${lines}`.replaceAll("\n", end))).toBe(isPlain);
     }
   });
 });
