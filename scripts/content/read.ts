@@ -17,6 +17,8 @@ export interface SourceFile {
 const decoder = new TextDecoder("utf-8", { fatal: true });
 /** Bytes that tell UTF-16 from UTF-8. */
 const SAMPLE = 1024;
+/** What a lenient decoder writes for bytes that are not UTF-8; a file may hold it as well. */
+const REPLACEMENT = "\ufffd";
 
 /**
  * Reads one note, or says why it cannot be read. A leading byte order mark is dropped.
@@ -39,7 +41,7 @@ export function readSource(contentDir: string, file: string): SourceFile | Findi
   try {
     return { file, text: decoder.decode(bytes), digest: hash("sha1", bytes, "base64url") };
   } catch {
-    return invalidUtf8(file, withoutMark(bytes));
+    return invalidUtf8(file, bytes);
   }
 }
 
@@ -76,25 +78,20 @@ function isUtf16(bytes: Buffer): boolean {
   return low === 0 && high! > sample.length / 4;
 }
 
-function withoutMark(bytes: Buffer): Buffer {
-  const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  return isMarked ? bytes.subarray(3) : bytes;
-}
-
-/** Finds the first byte that is not UTF-8, by decoding ever longer parts: halves, not lines. */
+/** Finds the first byte that is not UTF-8: where a lenient decoder writes what the file does not hold. */
 function invalidUtf8(file: string, bytes: Buffer): Finding {
-  let valid = 0;
-  let invalid = bytes.length;
-  while (invalid - valid > 1) {
-    const middle = (valid + invalid) >> 1;
-    if (isValidPrefix(bytes.subarray(0, middle))) valid = middle;
-    else invalid = middle;
+  const replacement = Buffer.from(REPLACEMENT);
+  let before = "";
+  let offset = 0;
+  for (const valid of bytes.toString().split(REPLACEMENT)) {
+    before += valid;
+    offset += Buffer.byteLength(valid);
+    if (!bytes.subarray(offset, offset + replacement.length).equals(replacement)) break;
+    before += REPLACEMENT;
+    offset += replacement.length;
   }
-  // A character that is cut at the end is not among them: its first byte is the one that is wrong.
-  const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
-  const before = lenient.decode(bytes.subarray(0, valid), { stream: true });
-  const lines = before.split(/\r\n|\n|\r/);
-  const byte = bytes[Buffer.byteLength(before)]!.toString(16).padStart(2, "0").toUpperCase();
+  const lines = before.replace(/^\ufeff/, "").split(/\r\n|\n|\r/);
+  const byte = bytes[offset]!.toString(16).padStart(2, "0").toUpperCase();
   return {
     file,
     line: lines.length,
@@ -102,14 +99,4 @@ function invalidUtf8(file: string, bytes: Buffer): Finding {
     rule: "invalid-utf8",
     message: `The byte 0x${byte} is not UTF-8 here. Save the file as UTF-8.`,
   };
-}
-
-/** Whether the bytes can begin a UTF-8 text: a character cut at the end is no fault. */
-function isValidPrefix(bytes: Buffer): boolean {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
 }
