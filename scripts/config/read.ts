@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { OPTIONAL_FIELDS } from "../../worker/contract/note.ts";
 import { CONFIG_FILE } from "../content/paths.ts";
 import type { Config, FieldRule } from "../note.ts";
-import { routeFields } from "../notes/names.ts";
+import { routeFields } from "../notes/routes.ts";
 import { ContentError } from "../report/errors.ts";
 import type { Finding } from "../report/problems.ts";
 import type { RuleName, Severity } from "../report/rules.ts";

@@ -6,7 +6,8 @@ import { nearestNames } from "../report/nearest.ts";
 import type { Finding } from "../report/problems.ts";
 import type { RuleName, RuleSeverities } from "../report/rules.ts";
 import type { FrontMatter } from "./front-matter.ts";
-import { routeFields, slugName } from "./names.ts";
+import { slugName } from "./names.ts";
+import { routeFields } from "./routes.ts";
 import { type FieldText, NO, readList, readText, toScalar, YES } from "./values.ts";
 import type { Field } from "./yaml.ts";
 

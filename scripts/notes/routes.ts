@@ -3,8 +3,7 @@ import type { Route } from "../../worker/contract/route.ts";
 import { lastPart, withoutExtension } from "../content/paths.ts";
 import type { Collection, Config, PlacedFile } from "../note.ts";
 import type { Finding } from "../report/problems.ts";
-import { nameFault, routeFields, segmentFault, slugName } from "./names.ts";
-import { slugPaths } from "./slugs.ts";
+import { nameFault, segmentFault, slugName, slugPaths } from "./names.ts";
 
 /** The collection of the notes at the root of a folder where none is declared. */
 const ROOT_COLLECTION = "notes";
@@ -55,7 +54,8 @@ function collectionFinder({
   collections,
   shared,
 }: Config): (file: string) => Collection | undefined {
-  if (collections) return (file) => declaredCollection(file.normalize("NFC"), collections);
+  const deepestFirst = collections?.toSorted((a, b) => b.folder.length - a.folder.length);
+  if (deepestFirst) return (file) => deepestFirst.find((each) => isIn(file.normalize("NFC"), each));
   const made = new Map<string, Collection>();
   return (file) => {
     const folder = file.includes("/") ? file.slice(0, file.indexOf("/")) : "";
@@ -65,17 +65,8 @@ function collectionFinder({
   };
 }
 
-function declaredCollection(
-  path: string,
-  collections: readonly Collection[],
-): Collection | undefined {
-  let found: Collection | undefined;
-  for (const collection of collections) {
-    const { folder } = collection;
-    const isIn = folder === "" ? !path.includes("/") : path.startsWith(`${folder}/`);
-    if (isIn && folder.length >= (found?.folder.length ?? 0)) found = collection;
-  }
-  return found;
+function isIn(path: string, { folder }: Collection): boolean {
+  return folder === "" ? !path.includes("/") : path.startsWith(`${folder}/`);
 }
 
 /** Its folder is the root: the routes of a vault mirror whole paths. */
@@ -88,6 +79,11 @@ function outside({ collections = [] }: Config): Fault {
   const folders = collections.map(({ folder }) => folder || ".").join(", ");
   const message = `The file lies outside every collection (${folders}). Move it, declare a collection for its folder, or list it under \`ignore\`.`;
   return { rule: "outside-collection", message };
+}
+
+/** The fields in braces of a route's form, before its `{slug}` or `{path}`: folders are named for them. */
+export function routeFields(route: string): string[] {
+  return [...route.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!).slice(0, -1);
 }
 
 function hasSlugs({ route }: Collection): boolean {

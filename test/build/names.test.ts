@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { slugPaths } from "../../scripts/notes/slugs.ts";
+import { slugPaths } from "../../scripts/notes/names.ts";
 import { noteAddress } from "../../worker/contract/addresses.ts";
 import { startService } from "../worker/service.ts";
 import { served } from "./served.ts";
