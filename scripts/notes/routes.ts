@@ -65,8 +65,11 @@ function collectionFinder({
   };
 }
 
-function isIn(path: string, { folder }: Collection): boolean {
-  return folder === "" ? !path.includes("/") : path.startsWith(`${folder}/`);
+/** The root reaches into folders where its route does. */
+function isIn(path: string, collection: Collection): boolean {
+  const { folder, route } = collection;
+  if (folder !== "") return path.startsWith(`${folder}/`);
+  return hasSlugs(collection) || routeFields(route).length > 0 || !path.includes("/");
 }
 
 /** Its folder is the root: the routes of a vault mirror whole paths. */

@@ -269,6 +269,26 @@ describe("what is wrong with collections.yaml is said at its place", () => {
     expect(notes.map(({ route }) => route)).toEqual(["/c/x"]);
   });
 
+  test.each([
+    ["/{path}", ["/a", "/b/c", "/d/e/f"]],
+    ["/{kind}/{slug}", ["/b/c"]],
+    ["/{slug}", ["/a"]],
+  ])("the root with the route %s has the notes %j", async (route, routes) => {
+    const { build } = vault({
+      "collections.yaml": `collections: { all: { folder: ., route: "${route}" } }\nstrict: false\n`,
+      "a.md": note("A"),
+      "b/c.md": note("C"),
+      "d/e/f.md": note("F"),
+    });
+    const { notes, problems } = await build({
+      rules: new Map([["outside-collection", "warning"]]),
+    });
+    expect(notes.map((each) => each.route)).toEqual(routes);
+    expect(problems.map(({ rule }) => rule)).toEqual(
+      Array(3 - routes.length).fill("outside-collection"),
+    );
+  });
+
   test("a folder is as deep in one Unicode form as in the other", async () => {
     const { build } = vault({
       "collections.yaml": `collections:
