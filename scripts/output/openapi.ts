@@ -6,7 +6,7 @@ import type { Collection } from "../note.ts";
 import { type DistFile, digestsFile, listFile, noteDigest, type PublishedNote } from "./emit.ts";
 import { readYaml } from "./read-yaml.ts";
 
-/** What is filled in of the document. */
+/** The parts of the document that are filled in. */
 interface OpenApiDocument {
   paths: Record<string, { get: { parameters?: { name: string; example: string }[] } }>;
   components: {
@@ -23,7 +23,7 @@ export interface ExampleNote {
 
 const JSON_TYPES = { text: "string", number: "number", boolean: "boolean", list: "array" } as const;
 
-/** Of a vault with a collection for each of many folders, descriptions name a few. */
+/** Collections that a description names at most: a vault may have one for each of many folders. */
 const MOST_NAMES = 12;
 
 /** Characters of a note's text that the example shows at most: whole paragraphs, if one fits. */
