@@ -180,7 +180,7 @@ export function outputStamp(path: string): string | undefined {
   } catch {
     // What should be a folder on the way to it is a file.
   }
-  return stats?.isFile() ? `${stats.size} ${Math.floor(stats.mtimeMs)}` : undefined;
+  return stats?.isFile() ? `${stats.size} ${Math.round(stats.mtimeMs)}` : undefined;
 }
 
 /** Whether a file of the output is as the build left it that took its stamp. */

@@ -56,7 +56,7 @@ export function linkVault(
   const isKept = keptOutputs(vault, same, changed, output);
   const total = isKept.filter((kept) => kept === undefined).length;
   let done = 0;
-  using _ = total === 0 ? undefined : progress.begin("link", total, () => done);
+  if (total > 0) progress.begin("link", total, () => done);
   const { markdownLinks } = config;
   const planned = new Set(Array.from(config.planned, (name) => nameKey(name, "loose")));
   const rules = { severities: log.severities, planned, markdownLinks };

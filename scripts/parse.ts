@@ -42,7 +42,7 @@ export async function parseVault(
   };
   const total = sources.filter(({ unchanged }) => unchanged === undefined).length;
   let done = 0;
-  using _ = total === 0 ? undefined : progress.begin("parse", total, () => done);
+  if (total > 0) progress.begin("parse", total, () => done);
   for (const { place, stamp, before, unchanged } of sources) {
     const found = unchanged ?? { ...parseFile(place, before, bodies, context), stamp };
     if (!unchanged && ++done % NOTES_AT_ONCE === 0) await setImmediate();

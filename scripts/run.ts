@@ -64,7 +64,13 @@ export async function run(
   kept?: NoteCache,
 ): Promise<RunResult> {
   try {
-    return await build(options, progress, kept);
+    const output = options.check ? undefined : await Output.open(options.outDir);
+    try {
+      return await build(options, progress, output, kept);
+    } finally {
+      progress.end();
+      output?.close();
+    }
   } catch (error) {
     throw toOutputError(error, options.outDir);
   }
@@ -73,11 +79,11 @@ export async function run(
 async function build(
   options: BuildOptions,
   progress: Progress,
+  output: Output | undefined,
   kept: NoteCache | undefined,
 ): Promise<RunResult> {
   const started = performance.now();
-  const { contentDir, outDir, check } = options;
-  using output = check ? undefined : await Output.open(outDir);
+  const { contentDir, outDir } = options;
   const { config, findings, text: configText } = await readConfig(contentDir);
   const sourceOf = (file: string) => (file === CONFIG_FILE ? configText : undefined);
   const log = new ProblemLog(severitiesOf(config.mode, config.rules, options.rules));
@@ -108,7 +114,7 @@ async function build(
   const use = platformUse(sizes, shared.index.workerBytes);
   log.add(checkPlatformLimits(sizes, use));
   if (output && !log.hasErrors) {
-    using _ = progress.begin("write");
+    progress.begin("write");
     output.swapIn();
     cache?.save(toState(key, vault, linked, shared.index, output));
     writeFrontMatterSchema(output.cacheFolder, config);
@@ -138,7 +144,7 @@ function list(
   log: ProblemLog,
   progress: Progress,
 ): { files: string[]; others: string[] } {
-  using _ = progress.begin("list");
+  progress.begin("list");
   const { files, others, findings } = listNotes(contentDir, ignore);
   if (files.length === 0) throw new ContentError(`${contentDir} holds no Markdown notes.`);
   log.add(findings);
@@ -158,7 +164,7 @@ function writeShared(
   { outputs, example }: LinkedVault,
   { config, log, progress, output, last }: LinkContext,
 ): SharedFiles {
-  using _ = progress.begin("index");
+  progress.begin("index");
   const entries = notes
     .map((note, number) => ({ note, route: note.route, digest: outputs[number]!.digest }))
     .sort((a, b) => compareCodePoints(a.route, b.route));

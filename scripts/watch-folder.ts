@@ -11,7 +11,7 @@ export function watchFolder(
   folder: string,
   output: string | undefined,
   changed: (name: string | null) => void,
-): Disposable {
+): () => void {
   const path = resolve(folder);
   const open = () =>
     existsSync(path)
@@ -26,11 +26,9 @@ export function watchFolder(
     inside = open();
     changed(null);
   });
-  return {
-    [Symbol.dispose]: () => {
-      beside?.close();
-      inside?.close();
-    },
+  return () => {
+    beside?.close();
+    inside?.close();
   };
 }
 

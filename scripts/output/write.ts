@@ -66,10 +66,10 @@ export function outputInside(contentDir: string, outDir: string): string | undef
  * At every moment the output is the old one or the new one, but for the instant between the renames,
  * when the old one lies beside it: the next build puts it back.
  */
-export class Output implements Disposable {
+export class Output {
   readonly #outDir: string;
   readonly #places: OutputPlaces;
-  readonly #lock: Disposable;
+  readonly #lock: Lock;
   readonly #staged = new Set<string>();
   /** Those whose bytes are in the output folder already. */
   readonly #unchanged = new Set<string>();
@@ -86,12 +86,12 @@ export class Output implements Disposable {
     try {
       return new Output(outDir, places, lock);
     } catch (error) {
-      lock[Symbol.dispose]();
+      lock.close();
       throw error;
     }
   }
 
-  private constructor(outDir: string, places: OutputPlaces, lock: Disposable) {
+  private constructor(outDir: string, places: OutputPlaces, lock: Lock) {
     this.#outDir = outDir;
     this.#places = places;
     this.#lock = lock;
@@ -170,11 +170,12 @@ export class Output implements Disposable {
     rmSync(retired, { recursive: true, force: true });
   }
 
-  [Symbol.dispose](): void {
+  /** Clears away what was staged and not swapped in, and lets the next build write. */
+  close(): void {
     try {
       rmSync(this.#places.staging, { recursive: true, force: true });
     } finally {
-      this.#lock[Symbol.dispose]();
+      this.#lock.close();
     }
   }
 
@@ -202,6 +203,10 @@ export class Output implements Disposable {
   }
 }
 
+interface Lock {
+  close(): void;
+}
+
 const LOCK_POLL_MS = 20;
 /** SQLite's code for a file that another process holds. */
 const SQLITE_BUSY = 5;
@@ -210,13 +215,13 @@ const SQLITE_BUSY = 5;
  * Waits for a lock on a file. Node has none of its own; an open transaction of an empty SQLite database is one on
  * every system, which lets go of it when the process ends, however it ends.
  */
-async function acquireLock(path: string): Promise<Disposable> {
+async function acquireLock(path: string): Promise<Lock> {
   const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
   const database = new DatabaseSync(path, { timeout: 0 });
   for (;;) {
     try {
       database.exec("BEGIN EXCLUSIVE");
-      return { [Symbol.dispose]: () => database.close() };
+      return database;
     } catch (error) {
       if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
     }

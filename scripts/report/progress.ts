@@ -1,15 +1,17 @@
-/** Where a run says what it is at. */
+/** Where a run says what it is doing. */
 export interface Progress {
   /**
-   * Begins a stage, which lasts until what is returned is disposed of.
+   * Begins a stage, which lasts until the next one begins or all have ended.
    * @param total of what it counts; absent for a stage of one step
    * @param count what is done so far, read when it is shown
    */
-  begin(stage: string, total?: number, count?: () => number): Disposable;
+  begin(stage: string, total?: number, count?: () => number): void;
+  /** Ends the last stage. */
+  end(): void;
 }
 
 /** Shows nothing. */
-export const SILENT: Progress = { begin: () => ({ [Symbol.dispose]: () => undefined }) };
+export const SILENT: Progress = { begin: () => undefined, end: () => undefined };
 
 /** Width of a terminal that does not tell its own. */
 const USUAL_COLUMNS = 80;
@@ -38,8 +40,8 @@ export function progressLines(write: (text: string) => void): Progress {
   return {
     begin(stage, total) {
       write(total === undefined ? `${stage}\n` : `${stage} ${plural(total, "note")}\n`);
-      return { [Symbol.dispose]: () => undefined };
     },
+    end: () => undefined,
   };
 }
 
@@ -54,6 +56,7 @@ export class ProgressBar implements Progress {
   readonly #started: number;
   readonly #columns: () => number;
   #isDrawn = false;
+  #timer: NodeJS.Timeout | undefined;
 
   /**
    * @param started when the build began, as `performance.now` gives it
@@ -65,7 +68,8 @@ export class ProgressBar implements Progress {
     this.#columns = columns;
   }
 
-  begin(stage: string, total = 0, count = () => 0): Disposable {
+  begin(stage: string, total = 0, count = () => 0): void {
+    this.end();
     const began = performance.now();
     const draw = () => {
       const now = performance.now();
@@ -75,14 +79,13 @@ export class ProgressBar implements Progress {
       this.#write(CLEAR_LINE + barLine(stage, done, total, now - began, this.#columns()));
     };
     draw();
-    const timer = setInterval(draw, REDRAW_MS);
-    return {
-      [Symbol.dispose]: () => {
-        clearInterval(timer);
-        if (this.#isDrawn) this.#write(CLEAR_LINE);
-        this.#isDrawn = false;
-      },
-    };
+    this.#timer = setInterval(draw, REDRAW_MS);
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+    if (this.#isDrawn) this.#write(CLEAR_LINE);
+    this.#isDrawn = false;
   }
 }
 
@@ -116,21 +119,24 @@ export function barLine(
 export class StageClock implements Progress {
   readonly #shown: Progress;
   readonly #milliseconds = new Map<string, number>();
+  #current: { stage: string; started: number } | undefined;
 
   constructor(shown: Progress) {
     this.#shown = shown;
   }
 
-  begin(stage: string, total?: number, count?: () => number): Disposable {
-    const started = performance.now();
-    const shown = this.#shown.begin(stage, total, count);
-    return {
-      [Symbol.dispose]: () => {
-        shown[Symbol.dispose]();
-        const before = this.#milliseconds.get(stage) ?? 0;
-        this.#milliseconds.set(stage, before + performance.now() - started);
-      },
-    };
+  begin(stage: string, total?: number, count?: () => number): void {
+    this.end();
+    this.#current = { stage, started: performance.now() };
+    this.#shown.begin(stage, total, count);
+  }
+
+  end(): void {
+    this.#shown.end();
+    if (this.#current === undefined) return;
+    const { stage, started } = this.#current;
+    this.#milliseconds.set(stage, performance.now() - started);
+    this.#current = undefined;
   }
 
   /**

@@ -13,10 +13,10 @@ const ALLOCATING = [
 const OTHERS = ["renameSync", "rmSync", "rmdirSync"] as const;
 
 /**
- * Until it is disposed of, the changes of the disk that this thread asks for fail, from the n-th on,
+ * Until what is returned is called, the changes of the disk that this thread asks for fail, from the n-th on,
  * counted from 1: all of them, as after a death at that moment, or, where it is full, those that need room.
  */
-export function faultyDisk(n: number, fault: "dead" | "full"): Disposable {
+export function faultyDisk(n: number, fault: "dead" | "full"): () => void {
   const names = fault === "full" ? ALLOCATING : [...ALLOCATING, ...OTHERS];
   const before = Object.fromEntries(names.map((name) => [name, fs[name]]));
   let changes = 0;
@@ -32,11 +32,9 @@ export function faultyDisk(n: number, fault: "dead" | "full"): Disposable {
     Object.assign(fs, { [name]: faulty });
   }
   syncBuiltinESMExports();
-  return {
-    [Symbol.dispose]: () => {
-      Object.assign(fs, before);
-      syncBuiltinESMExports();
-    },
+  return () => {
+    Object.assign(fs, before);
+    syncBuiltinESMExports();
   };
 }
 
@@ -49,17 +47,15 @@ function diskError(fault: "dead" | "full", syscall: string): Error {
     : new Error("dead");
 }
 
-/** Until it is disposed of, files cannot get a second name, as on FAT and on some network drives. */
-export function diskWithoutHardLinks(): Disposable {
+/** Until what is returned is called, files cannot get a second name, as on FAT and on some network drives. */
+export function diskWithoutHardLinks(): () => void {
   const { linkSync } = fs;
   fs.linkSync = () => {
     throw Object.assign(new Error("EPERM: operation not permitted, link"), { code: "EPERM" });
   };
   syncBuiltinESMExports();
-  return {
-    [Symbol.dispose]: () => {
-      fs.linkSync = linkSync;
-      syncBuiltinESMExports();
-    },
+  return () => {
+    fs.linkSync = linkSync;
+    syncBuiltinESMExports();
   };
 }

@@ -42,10 +42,12 @@ test("a bar comes when half a second is over, follows what is counted, and leave
   const written: string[] = [];
   const write = (text: string) => void written.push(text);
   const early = new ProgressBar(write, performance.now(), () => 80);
-  early.begin("parse", 10, () => 5)[Symbol.dispose]();
+  early.begin("parse", 10, () => 5);
+  early.end();
   expect(written).toEqual([]);
   const late = new ProgressBar(write, performance.now() - 1000, () => 80);
-  late.begin("parse", 10, () => 5)[Symbol.dispose]();
+  late.begin("parse", 10, () => 5);
+  late.end();
   expect(written[0]).toContain("\r\u001b[2Kparse  ████████████············  5/10");
   expect(written.at(-1)).toBe("\r\u001b[2K");
 });
@@ -56,16 +58,15 @@ test("a stage of one step is shown too, a bar is drawn again as long as its stag
   const written: string[] = [];
   const write = (text: string) => void written.push(text);
   const bar = new ProgressBar(write, performance.now(), () => 80);
-  const list = bar.begin("list");
+  bar.begin("list");
   vi.advanceTimersByTime(500);
   expect(written).toEqual(["\r\u001b[2Klist"]);
-  list[Symbol.dispose]();
   let done = 0;
-  const parse = bar.begin("parse", 10, () => done);
+  bar.begin("parse", 10, () => done);
   done = 5;
   vi.advanceTimersByTime(100);
   expect(written.at(-1)).toMatch(/ {2}5\/10$/);
-  parse[Symbol.dispose]();
+  bar.end();
   // A timer that goes on would keep the process from its end.
   expect(vi.getTimerCount()).toBe(0);
 });
@@ -74,9 +75,9 @@ test("what takes the stages' times shows them as they are", () => {
   const written: string[] = [];
   const write = (text: string) => void written.push(text);
   const clock = new StageClock(new ProgressBar(write, performance.now() - 1000, () => 80));
-  const parse = clock.begin("parse", 10, () => 5);
+  clock.begin("parse", 10, () => 5);
   expect(written.at(-1)).toMatch(/parse .* 5\/10$/);
-  parse[Symbol.dispose]();
+  clock.end();
   expect(written.at(-1)).toBe("\r\u001b[2K");
   expect(clock.table(1000)).toMatch(/^ {2}parse +0\.\d\d s +\d+ %\n$/);
 });

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { Output, outputPlaces } from "../../scripts/output/write.ts";
 import { OutputError } from "../../scripts/report/errors.ts";
 import { progressLines } from "../../scripts/report/progress.ts";
@@ -145,14 +145,14 @@ async function* faultyBuilds(root: string, fault: "dead" | "full") {
     expect(n).toBeLessThan(100);
     const made = vault({});
     cpSync(root, dirname(made.outDir), { recursive: true });
-    let error: unknown;
-    {
-      using _ = faultyDisk(n, fault);
-      error = await made.build().then(
+    const repair = faultyDisk(n, fault);
+    const error: unknown = await made
+      .build()
+      .then(
         () => undefined,
         (thrown: unknown) => thrown,
-      );
-    }
+      )
+      .finally(repair);
     yield { made, n, error };
     isDone = error === undefined;
   }
@@ -277,7 +277,7 @@ test("an output folder that is a symbolic link stays one, and what it leads to i
 });
 
 test("on a disk without hard links the output is copied, and what did not change is left alone", async () => {
-  using _ = diskWithoutHardLinks();
+  onTestFinished(diskWithoutHardLinks());
   const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
   await build();
   writeFileSync(join(outDir, "favicon.ico"), "icon");
@@ -315,7 +315,8 @@ test.each([
   "no file is written to the path %j, which another system may take for one outside the output",
   async (path) => {
     const { outDir } = vault({});
-    using output = await Output.open(outDir);
+    const output = await Output.open(outDir);
+    onTestFinished(() => output.close());
     const before = treeOf(dirname(outDir));
     const file = { path, bytes: Buffer.from("outside") };
     for (const use of [

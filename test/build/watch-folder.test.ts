@@ -10,8 +10,8 @@ test.each([
 ])("a folder that is %s and there again is watched on", async (_, takeAway) => {
   const { contentDir } = vault({ "a.md": "A." });
   let changes = 0;
-  const watcher = watchFolder(contentDir, undefined, () => changes++);
-  onTestFinished(() => watcher[Symbol.dispose]());
+  const close = watchFolder(contentDir, undefined, () => changes++);
+  onTestFinished(() => close());
   const isTold = async (change: () => void) => {
     changes = 0;
     change();
@@ -25,8 +25,8 @@ test.each([
 test("what a build writes beside the notes, and hidden files, are no changes of them", async () => {
   const { contentDir } = vault({ "a.md": "A.", "dist/x.json": "{}", ".dist.cache/lock": "" });
   const names = new Set<string | null>();
-  const watcher = watchFolder(contentDir, "dist/", (name) => names.add(name));
-  onTestFinished(() => watcher[Symbol.dispose]());
+  const close = watchFolder(contentDir, "dist/", (name) => names.add(name));
+  onTestFinished(() => close());
   for (const file of ["dist/x.json", ".dist.cache/lock", ".dist.new", "b.md"]) {
     writeFileSync(join(contentDir, file), "New.");
   }
