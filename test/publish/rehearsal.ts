@@ -78,7 +78,7 @@ export async function rehearse(
   mkdirSync(join(folder, "artifact-site"));
   const run = (file: string, context: Context, only?: string) => {
     const workflow = readWorkflow(join(ROOT, ".github/workflows", file));
-    return runWorkflow(workflow, { folder, repository, context, env, ...(only && { only }) });
+    return runWorkflow(workflow, { folder, repository, context, env, only });
   };
   const deploy = (...args: string[]) => {
     const names = { CLOUDFLARE_API_TOKEN: "a-token" };

@@ -1,15 +1,6 @@
 import { spawn } from "node:child_process";
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { parse } from "yaml";
 
 const NPM = join(import.meta.dirname, "npm.ts");
@@ -48,141 +39,122 @@ export function readWorkflow(file: string): Workflow {
   return parse(readFileSync(file, "utf8"));
 }
 
-/** What a run is given: the expressions `${{ github.ref }}` and so on, by their names. */
+/** The values of expressions such as `${{ github.ref }}`, by their names. */
 export type Context = Readonly<Record<string, string>>;
 
 export interface Run {
-  /** `success`, `failure` or `skipped`, by job. */
   readonly jobs: Record<string, "success" | "failure" | "skipped">;
-  /** What was printed, then what the summary says. */
+  /** Everything that the steps printed. */
   readonly log: string;
   readonly summary: string;
+}
+
+export interface RunOptions {
+  /** Holds the workspaces, and the artifacts of this run and of earlier ones. */
+  readonly folder: string;
+  /** What is checked out. */
+  readonly repository: string;
+  readonly context: Context;
+  readonly env: Readonly<Record<string, string>>;
+  /** The only job to run, with the artifacts of an earlier run. */
+  readonly only?: string | undefined;
 }
 
 /**
  * Runs the jobs of a workflow as GitHub would on Linux: each in a folder of its own, its steps in bash,
  * artifacts passed on. `npm` and `npx` are stand-ins (see `npm.ts`).
- *
- * @param folder Where everything is put; artifacts of earlier runs in it are used.
- * @param repository What is checked out.
- * @param env More of the environment.
  */
-export async function runWorkflow(
-  workflow: Workflow,
-  {
-    folder,
-    repository,
-    context,
-    env = {},
-    only,
-  }: {
-    readonly folder: string;
-    readonly repository: string;
-    readonly context: Context;
-    readonly env?: Readonly<Record<string, string>>;
-    /** The one job to run, where the artifacts of the others are there. */
-    readonly only?: string;
-  },
-): Promise<Run> {
+export async function runWorkflow({ jobs }: Workflow, options: RunOptions): Promise<Run> {
+  const { folder, context, only } = options;
   const summary = join(folder, "summary");
   writeFileSync(summary, "");
-  const run: { jobs: Run["jobs"]; log: string } = { jobs: {}, log: "" };
-  const github = { CI: "true", GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: summary };
-  for (const [name, job] of Object.entries(workflow.jobs)) {
-    if (only !== undefined && name !== only) continue;
-    const isReady =
-      only !== undefined || job.needs === undefined || run.jobs[job.needs] === "success";
-    if (!isReady || !holds(job.if, context)) {
-      run.jobs[name] = "skipped";
-      continue;
-    }
-    run.jobs[name] = "success";
+  const env = {
+    CI: "true",
+    GITHUB_ACTIONS: "true",
+    GITHUB_STEP_SUMMARY: summary,
+    HOME: folder,
+    TMPDIR: folder,
+    PATH: `${standIns(folder)}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+    ...options.env,
+  };
+  const ended: Run["jobs"] = {};
+  let log = "";
+  for (const [name, job] of Object.entries(jobs)) {
+    if (name !== (only ?? name)) continue;
+    const isReady = only === name || job.needs === undefined || ended[job.needs] === "success";
+    ended[name] = isReady && holds(job.if, context) ? "success" : "skipped";
+    if (ended[name] === "skipped") continue;
     const workspace = mkdtempSync(join(folder, `${name}-`));
-    const path = `${commands(folder)}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
-    for (const step of job.steps) {
-      if (!holds(step.if, context)) continue;
-      const given = {
-        ...github,
-        ...env,
-        ...filled(job.env, context),
-        ...filled(step.env, context),
-      };
-      const base = { HOME: folder, PATH: path, TMPDIR: folder };
-      const code = await runStep(
-        step,
-        { ...base, ...given },
-        workspace,
-        repository,
-        folder,
-        (text) => {
-          run.log += text;
-        },
-      );
+    for (const step of job.steps.filter((each) => holds(each.if, context))) {
+      const given = { ...env, ...filled(job.env, context), ...filled(step.env, context) };
+      const { code, printed } = await runStep(step, given, workspace, options);
+      log += printed;
       if (code === 0) continue;
-      run.jobs[name] = "failure";
+      ended[name] = "failure";
       break;
     }
   }
-  return { ...run, summary: readFileSync(summary, "utf8") };
+  return { jobs: ended, log, summary: readFileSync(summary, "utf8") };
+}
+
+interface Result {
+  readonly code: number | null;
+  readonly printed: string;
 }
 
 async function runStep(
   { uses = "", run, with: inputs = {} }: Step,
   env: Record<string, string>,
   workspace: string,
-  repository: string,
-  folder: string,
-  log: (text: string) => void,
-): Promise<number> {
-  if (run !== undefined) return runScript(run, env, workspace, log);
+  { folder, repository }: RunOptions,
+): Promise<Result> {
   const artifact = join(folder, `artifact-${inputs.name}`);
-  const action = uses.replace(/@.*$/, "");
+  const action = uses.split("@")[0];
+  if (run !== undefined) return runScript(run, env, workspace);
   if (action === "actions/checkout") cpSync(repository, workspace, { recursive: true });
+  else if (action === "actions/download-artifact") cpSync(artifact, workspace, { recursive: true });
   else if (action === "actions/upload-artifact") {
     rmSync(artifact, { recursive: true, force: true });
+    const filter = (file: string) =>
+      inputs["include-hidden-files"] === true || !/^\./.test(basename(file));
     for (const path of String(inputs.path).trim().split("\n")) {
-      const filter = (file: string) =>
-        inputs["include-hidden-files"] === true || !/^\./.test(file.split(sep).at(-1) ?? "");
       cpSync(join(workspace, path), join(artifact, path), { recursive: true, filter });
     }
-  } else if (action === "actions/download-artifact") {
-    if (!existsSync(artifact)) return 1;
-    cpSync(artifact, workspace, { recursive: true });
-  } else if (action !== "actions/setup-node") throw new Error(`What does ${uses} do?`);
-  return 0;
+  } else if (action !== "actions/setup-node") throw new Error(`${uses} is not rehearsed`);
+  return { code: 0, printed: "" };
 }
 
-function runScript(
-  script: string,
-  env: Record<string, string>,
-  cwd: string,
-  log: (text: string) => void,
-): Promise<number> {
-  const file = join(cwd, "..", "step.sh");
-  writeFileSync(file, script);
-  const child = spawn("bash", ["-e", file], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-  child.stdout.setEncoding("utf8").on("data", log);
-  child.stderr.setEncoding("utf8").on("data", log);
-  return new Promise((done) => child.on("close", (code) => done(code ?? 1)));
+function runScript(script: string, env: Record<string, string>, cwd: string): Promise<Result> {
+  const child = spawn("bash", ["-e", "-c", script], {
+    cwd,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+    });
+  }
+  return new Promise((done) => child.on("close", (code) => done({ code, printed })));
 }
 
-/** A folder with what stands in for commands of the machine. */
-function commands(folder: string): string {
+/** A folder of commands in place of those of the machine. */
+function standIns(folder: string): string {
   const bin = join(folder, "bin");
   mkdirSync(bin, { recursive: true });
-  const lines = {
+  const commands = {
     npm: `exec ${process.execPath} ${NPM} npm "$@"`,
     npx: `exec ${process.execPath} ${NPM} npx "$@"`,
     sudo: "exit 0",
   };
-  for (const [name, line] of Object.entries(lines)) {
-    writeFileSync(join(bin, name), `#!/bin/sh\n${line}\n`);
-    chmodSync(join(bin, name), 0o755);
+  for (const [name, line] of Object.entries(commands)) {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
   }
   return bin;
 }
 
-/** `a == 'b' && c != d`, with names of the context and texts. */
+/** Evaluates a condition such as `a == 'b' && c != d`, of names of the context and literals. */
 function holds(condition: string | undefined, context: Context): boolean {
   const value = (term: string) =>
     term.startsWith("'") ? term.slice(1, -1) : (context[term] ?? "");
@@ -192,10 +164,7 @@ function holds(condition: string | undefined, context: Context): boolean {
   });
 }
 
-function filled(
-  env: Readonly<Record<string, string>> = {},
-  context: Context,
-): Record<string, string> {
+function filled(env: Step["env"] = {}, context: Context): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).map(([name, value]) => [
       name,
