@@ -1,5 +1,4 @@
 import { appendFileSync } from "node:fs";
-import { join } from "node:path";
 import type { ParseArgsConfig } from "node:util";
 import { parseArguments, runCommand } from "./command.ts";
 import { type Credentials, PublishError, readApi } from "./publish/api.ts";
@@ -8,7 +7,7 @@ import {
   bundleWorker,
   findCredentials,
   type Report,
-  runNode,
+  runScript,
   runWrangler,
 } from "./publish/wrangler.ts";
 
@@ -137,7 +136,6 @@ async function checkDomains({ site, credentials }: Publication): Promise<void> {
   }
 }
 
-/** Builds the notes and bundles the Worker; neither sees the token. */
 async function build({ built, content, ignore, rule }: Options): Promise<void> {
   if (built) return;
   const args = [
@@ -145,17 +143,12 @@ async function build({ built, content, ignore, rule }: Options): Promise<void> {
     ...ignore.map((glob) => `--ignore=${glob}`),
     ...rule.map((severity) => `--rule=${severity}`),
   ];
-  const script = join(import.meta.dirname, "build.ts");
-  const { succeeds } = await runNode([script, ...args], withoutToken());
-  if (!succeeds) throw new PublishError("The notes were not built, and nothing was deployed.");
-  if (!(await bundleWorker("bundle", withoutToken()))) {
-    throw new PublishError("The Worker was not bundled, and nothing was deployed.");
+  if (!(await runScript("build.ts", args))) {
+    throw new PublishError("Nothing was deployed: building the notes failed.");
   }
-}
-
-function withoutToken(): NodeJS.ProcessEnv {
-  const { CLOUDFLARE_API_TOKEN: _, ...env } = process.env;
-  return env;
+  if (!(await bundleWorker())) {
+    throw new PublishError("Nothing was deployed: bundling the Worker failed.");
+  }
 }
 
 async function deployFirst({ site, credentials }: Publication): Promise<string> {
@@ -215,10 +208,9 @@ async function isBehindAccess(address: string): Promise<boolean> {
   return response?.headers.get("Location")?.includes(".cloudflareaccess.com/") ?? false;
 }
 
-async function smoke(address: string, version: string): Promise<boolean> {
-  const script = join(import.meta.dirname, "smoke.ts");
+function smoke(address: string, version: string): Promise<boolean> {
   const args = [address, "--dist", "dist", "--version", version, "--wait", WAIT_SECONDS];
-  return (await runNode([script, ...args], withoutToken())).succeeds;
+  return runScript("smoke.ts", args);
 }
 
 /** Log settings are not part of a version: wrangler sends them separately, and may only warn if that fails. */

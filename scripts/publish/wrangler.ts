@@ -52,20 +52,31 @@ function explain(printed: string): string {
   return `${sentence.replace(/\.$/, "")}. ${advice}.`;
 }
 
+/** Runs one of the commands in scripts/, and says whether it succeeded. It does not see the token. */
+export async function runScript(name: string, args: readonly string[]): Promise<boolean> {
+  return (await runNode([join(import.meta.dirname, "..", name), ...args], withoutToken())).succeeds;
+}
+
 /**
- * Bundles the Worker into a folder for upload, and says whether that succeeded. The folder is emptied
- * first, because every module in it is uploaded.
+ * Bundles the Worker into bundle/ for upload, and says whether that succeeded. The folder is emptied
+ * first, because every module in it is uploaded. The bundler does not see the token.
  */
-export async function bundleWorker(folder: string, env: NodeJS.ProcessEnv): Promise<boolean> {
-  rmSync(folder, { recursive: true, force: true });
-  return (await runNode([WRANGLER, "deploy", "--dry-run", "--outdir", folder], env)).succeeds;
+export async function bundleWorker(): Promise<boolean> {
+  rmSync("bundle", { recursive: true, force: true });
+  const args = [WRANGLER, "deploy", "--dry-run", "--outdir", "bundle"];
+  return (await runNode(args, withoutToken())).succeeds;
+}
+
+function withoutToken(): NodeJS.ProcessEnv {
+  const { CLOUDFLARE_API_TOKEN: _, ...env } = process.env;
+  return env;
 }
 
 /**
  * Runs a script with the Node of this process, whichever one comes first in the PATH.
  * @param isAttended Whether the script has the terminal; if not, its output is also returned.
  */
-export async function runNode(
+async function runNode(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   isAttended = true,
@@ -89,9 +100,9 @@ export async function runNode(
 /**
  * The token and the account to publish with: from the environment, else from `wrangler login`.
  *
- * @param configured The account that `wrangler.toml` names.
+ * @param configured The account in `wrangler.toml`, if any.
  * @returns undefined in CI without secrets
- * @throws PublishError if one of the two is missing
+ * @throws PublishError if only one of the two is missing, or either outside CI
  */
 export async function findCredentials(
   configured: string | undefined,
@@ -104,7 +115,7 @@ export async function findCredentials(
   const missing = token ? "CLOUDFLARE_ACCOUNT_ID" : "CLOUDFLARE_API_TOKEN";
   if (CI) {
     throw new PublishError(
-      `Nothing was deployed: of the two secrets, ${missing} is missing. Add it to the environment that this job uses.`,
+      `Nothing was deployed: the secret ${missing} is missing. Add it to the environment that this job uses.`,
     );
   }
   const remedy = token ? "set account_id in wrangler.toml" : "run npx wrangler login";

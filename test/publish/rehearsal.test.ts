@@ -93,7 +93,7 @@ test.each([
   {
     missing: ["CLOUDFLARE_API_TOKEN"],
     publish: "failure",
-    says: "Nothing was deployed: of the two secrets, CLOUDFLARE_API_TOKEN is missing. Add it to the environment that this job uses.",
+    says: "Nothing was deployed: the secret CLOUDFLARE_API_TOKEN is missing. Add it to the environment that this job uses.",
   },
 ])("without the secrets $missing the run says so: $publish", OPTIONS, async (row) => {
   const { publish, platform } = await rehearse();
