@@ -55,7 +55,7 @@ describe.for(workflows)("$file", ({ text, workflow, jobs, steps }) => {
     expect(Object.keys(workflow.on)).not.toContain("workflow_run");
   });
 
-  test("puts no expression into a command, where what it holds would be run", () => {
+  test("puts no expression into a command, where its value would be run", () => {
     for (const { run } of steps) expect(run ?? "").not.toContain("${{");
   });
 
@@ -69,7 +69,7 @@ describe.for(workflows)("$file", ({ text, workflow, jobs, steps }) => {
     }
   });
 
-  test("runs nothing of npm's in a job with secrets, and of the packages installs wrangler alone", () => {
+  test("installs wrangler alone in a job with secrets, and runs no script of npm's", () => {
     for (const job of jobs.filter((each) => JSON.stringify(each).includes("secrets."))) {
       expect(job.environment).toMatch(/^(production|preview)$/);
       const [install, publish, ...others] = commands(job);
@@ -77,14 +77,6 @@ describe.for(workflows)("$file", ({ text, workflow, jobs, steps }) => {
       expect(publish).toMatch(/^node scripts\/deploy\.ts --built/);
       expect(others).toEqual([]);
     }
-  });
-
-  test("runs scripts that there are", () => {
-    const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-    const named = steps.flatMap(({ run }) => [
-      ...(run ?? "").matchAll(/npm (?:run )?(build|check|test|smoke|bench|soak)\b/g),
-    ]);
-    for (const [, script = ""] of named) expect(Object.keys(scripts)).toContain(script);
   });
 });
 
@@ -124,7 +116,7 @@ test("a push to main that touches content or code is built and tested before it 
   expect(concurrency?.["cancel-in-progress"]).toBe(false);
 });
 
-test("what is built before the tests is no source, which they would check", () => {
+test("git ignores what is built before the tests, so that lint does not check it", () => {
   const ignored = readFileSync(join(ROOT, ".gitignore"), "utf8").split("\n");
   expect(ignored).toEqual(expect.arrayContaining(["/dist", "/bundle"]));
 });
@@ -136,8 +128,8 @@ test("all dependencies are audited every week, the optional ones too", () => {
   expect(JSON.stringify(jobs.audit)).not.toContain("--omit");
 });
 
-test("every version keeps an address of its own, with a domain of one's own too", () => {
+test("every version has an address of its own, even if the Worker has a custom domain", () => {
   const settings = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
-  // With routes and nothing said of previews, wrangler turns them off together with workers.dev.
+  // Without this, a route turns preview addresses off together with workers.dev.
   expect(settings).toMatch(/^preview_urls = true$/m);
 });
