@@ -1,37 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { Miniflare } from "miniflare";
+import { type RunningVersion, startVersion, type Version } from "./version.ts";
 
 export const ACCOUNT = "a".repeat(32);
 const SUBDOMAIN = "somebody";
 
-/** An answer of the API in place of what it would do. */
+/** A request that the API refuses. */
 export interface Failure {
   /** Such as `POST versions`, as in `Platform.calls`. */
   readonly call: string;
   readonly status: number;
-  /** How often it fails before it works again. */
+  /** How many more times it fails. */
   times: number;
-}
-
-interface Version {
-  readonly id: string;
-  readonly alias: string | undefined;
-  readonly settings: Metadata;
-  readonly modules: Record<string, { type: "esm" | "data"; contents: Uint8Array }>;
-  readonly files: ReadonlyMap<string, Uint8Array>;
-}
-
-interface Metadata {
-  readonly main_module: string;
-  readonly compatibility_date: string;
-  readonly bindings: readonly { name: string; type: string; text?: string; json?: unknown }[];
-  readonly annotations?: { readonly "workers/alias"?: string };
-  readonly observability?: unknown;
 }
 
 interface Deployment {
@@ -41,24 +22,24 @@ interface Deployment {
 type Manifest = Record<string, { hash: string; size: number }>;
 
 /**
- * A stand-in for Cloudflare: as much of its API as wrangler and `npm run deploy` use, and the
- * addresses at which what they upload is served, by Miniflare. It keeps one Worker.
+ * A stand-in for Cloudflare with one Worker: the part of the API that wrangler and `npm run deploy` use,
+ * and the addresses at which the uploaded versions answer.
  */
 export class Platform {
-  /** Each request of the API, without account and names, such as `POST versions`. */
+  /** The requests to the API, without account and names, such as `POST versions`. */
   readonly calls: string[] = [];
   failures: Failure[] = [];
-  /** Whether the account has a name at workers.dev. */
+  /** Whether the account has a subdomain of workers.dev. */
   hasSubdomain = true;
   /** How many requests to the public address the previous version still answers. */
   lag = 0;
   /** Whether what is served answers DELETE with 200. */
   isFaulty = false;
-  /** The settings that it reports of the log, whatever it was sent. */
+  /** The log settings that it reports, whatever it was sent. */
   keepsSettings: unknown;
   /** Hostname to the Worker that has it. */
   readonly domains = new Map<string, string>();
-  /** What the platform keeps of a Worker beside its versions; undefined until it is there. */
+  /** The settings of the Worker that are not part of a version; undefined before it exists. */
   script: { name: string; observability: unknown; enabled: boolean; previews: boolean } | undefined;
   readonly deployments: Deployment[] = [];
   readonly versions: Version[] = [];
@@ -90,7 +71,7 @@ export class Platform {
     return this.deployments[0]?.versions[0]?.version_id;
   }
 
-  /** Has every file sent again. */
+  /** Lets every file be uploaded again. */
   forgetFiles(): void {
     this.#blobs.clear();
   }
@@ -230,7 +211,7 @@ export class Platform {
   }
 
   async #takeVersion(form: FormData): Promise<Version> {
-    const settings: Metadata = JSON.parse(String(form.get("metadata")));
+    const settings: Version["settings"] = JSON.parse(String(form.get("metadata")));
     const modules: Version["modules"] = {};
     for (const [name, file] of form) {
       if (typeof file === "string" || name.endsWith(".map")) continue;
@@ -290,60 +271,14 @@ export class Platform {
   async #stop(id: string): Promise<void> {
     const running = this.#running.get(id);
     this.#running.delete(id);
-    const { miniflare, folder } = (await running) ?? {};
-    await miniflare?.dispose();
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    await (await running)?.stop();
   }
-}
-
-interface RunningVersion {
-  readonly miniflare: Miniflare;
-  readonly folder: string;
-  readonly url: URL;
 }
 
 const NOT_FOUND = Symbol("not found");
 
 /** The token of an upload. wrangler reads when it expires, and nothing else. */
 const JWT = `e30.${Buffer.from(JSON.stringify({ exp: 4e9 })).toString("base64url")}.x`;
-
-async function startVersion(version: Version): Promise<RunningVersion> {
-  const { id, settings, modules, files } = version;
-  const folder = mkdtempSync(join(tmpdir(), "assets-"));
-  for (const [path, bytes] of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), bytes);
-  }
-  const env = Object.fromEntries(
-    settings.bindings.map(({ name, type, text, json }) => {
-      if (type === "assets") return [name, { type }];
-      if (type === "version_metadata") return [name, { type: "json", value: { id } }];
-      return [name, { type: "json", value: text ?? json }];
-    }),
-  );
-  const miniflare = new Miniflare({
-    cf: false,
-    workers: [
-      {
-        config: {
-          name: "version",
-          compatibilityDate: settings.compatibility_date,
-          manifest: { mainModule: settings.main_module, modulesRoot: "/", modules },
-          env,
-          assets: {
-            directory: folder,
-            hasUserWorker: true,
-            runWorkerFirst: true,
-            htmlHandling: "none",
-            notFoundHandling: "none",
-          },
-        },
-        dev: { stripCfConnectingIp: false, unsafeDirectSockets: [{ host: "127.0.0.1" }] },
-      },
-    ],
-  });
-  return { miniflare, folder, url: await miniflare.unsafeGetDirectURL() };
-}
 
 function refuse(response: ServerResponse, status: number, code: number, message: string): void {
   const errors = [{ code, message }];

@@ -51,7 +51,7 @@ async function serve(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The service, of which the first answers come from another version. */
+/** The service, whose first answers come from another version. */
 function serveVersions(lag: number): Promise<string> {
   let asked = 0;
   return serve(async ({ url = "", method = "GET", headers }, response) => {
@@ -85,17 +85,14 @@ test("the smoke test passes below a base path, and on a service that allows few 
   expect([stdout.match(/^FAIL.*$/gm), code]).toEqual([null, 0]);
 });
 
-test.each([0, 4])(
-  "the smoke test waits for its version, which answers after %i requests",
-  async (lag) => {
-    const args = ["--dist", DIST, "--version", "new", "--wait", "300"];
-    const { code, stdout } = await smoke(await serveVersions(lag), ...args);
-    expect([stdout.match(/^FAIL.*$/gm), code]).toEqual([null, 0]);
-  },
-);
+test("the smoke test waits for its version", async () => {
+  const args = ["--dist", DIST, "--version", "new", "--wait", "300"];
+  const { code, stdout } = await smoke(await serveVersions(4), ...args);
+  expect([stdout.match(/^FAIL.*$/gm), code]).toEqual([null, 0]);
+});
 
 test("the smoke test fails while another version answers", async () => {
-  const args = ["--dist", DIST, "--version", "new", "--wait", "200"];
+  const args = ["--dist", DIST, "--version", "new", "--wait", "60"];
   const { code, stdout } = await smoke(await serveVersions(Number.POSITIVE_INFINITY), ...args);
   expect(stdout).toMatch(/^FAIL {2}notes .* version old answers instead of new$/m);
   expect(stdout).toMatch(/^0 of \d+ checks passed\.$/m);
@@ -108,7 +105,7 @@ test("the smoke test retries while nothing answers, and then says why", async ()
     asked++;
     socket.destroy();
   });
-  const { code, stdout } = await smoke(origin, "--version", "new", "--wait", "200");
+  const { code, stdout } = await smoke(origin, "--version", "new", "--wait", "60");
   expect(stdout).toMatch(/^FAIL {2}notes .* fetch failed: /m);
   expect(asked).toBeGreaterThan(CHECKS.length);
   expect(code).toBe(1);
@@ -164,7 +161,7 @@ test.each([
 
 let clients = 0;
 
-/** The checks that fail where replies of the service are not as they were. */
+/** The checks that fail when replies of the service are altered. */
 async function failing(alter: (reply: Reply) => Reply): Promise<string[]> {
   const send = askService(service.origin);
   const ask: typeof send = async (address, init) => {
@@ -219,10 +216,8 @@ test.each([
 test.for([
   { args: [], says: "One address is needed" },
   { args: ["notes.example"], says: "One address is needed" },
-  { args: ["https://a.example", "https://b.example"], says: "One address is needed" },
   { args: ["https://a.example", "--wait", "long"], says: "--wait takes a number" },
   { args: ["https://a.example", "--dist", "/nowhere"], says: "/nowhere holds no built list" },
-  { args: ["https://a.example", "--fast"], says: "--fast" },
 ])("smoke $args is wrong usage: $says", async ({ args, says }) => {
   const { code, stdout, stderr } = await smoke(...args);
   expect(stderr).toContain(says);
