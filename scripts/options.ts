@@ -92,7 +92,7 @@ Makes a note that passes the check but for what must be written: its fields, the
 allowed values beside those that are empty, and the headings that are usual in its
 collection. PATH is inside the folder of the notes:
 
-  npm run new -- terms/networking/quic --title QUIC
+  npm run new -- terms/networking/bgp --title BGP
 
 Options:
   --title TEXT    the note's title (default: the file's name, written out)
@@ -176,7 +176,7 @@ export function parseNewOptions(args: readonly string[]): NewOptions {
     throw new UsageError(`One path is one note: ${positionals.join(" ")} are several.`);
   }
   if (path === "" && !values.help) {
-    throw new UsageError("Say where the note goes: npm run new -- terms/networking/quic.");
+    throw new UsageError("Say where the note goes: npm run new -- terms/networking/bgp.");
   }
   requireText("content", values.content, "a folder");
   if (values.title !== undefined && !/^[^\p{Cc}]*\S[^\p{Cc}]*$/u.test(values.title)) {

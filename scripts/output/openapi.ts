@@ -1,10 +1,11 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "yaml";
 import { noteAddress } from "../../worker/contract/addresses.ts";
 import { fullNoteFields, summaryFields } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import type { Collection } from "../note.ts";
 import { type DistFile, digestsFile, listFile, noteDigest, type PublishedNote } from "./emit.ts";
-import { readYaml } from "./read-yaml.ts";
 
 /** The parts of the document that are filled in. */
 interface OpenApiDocument {
@@ -40,7 +41,8 @@ export function openApiDocument(
   collections: readonly Collection[],
   example: ExampleNote | undefined,
 ): object {
-  const document: OpenApiDocument = readYaml(join(import.meta.dirname, "openapi.yaml"));
+  const source = readFileSync(join(import.meta.dirname, "openapi.yaml"), "utf8");
+  const document: OpenApiDocument = parse(source, { merge: true });
   declareFields(document, collections);
   if (example) showNote(document, example);
   return document;

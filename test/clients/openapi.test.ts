@@ -1,9 +1,8 @@
-import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundleFromString, createConfig, lintFromString } from "@redocly/openapi-core";
 import { Response } from "miniflare";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { readYaml } from "../../scripts/output/read-yaml.ts";
 import { API_BASE, OPENAPI_ADDRESS } from "../../worker/contract/addresses.ts";
 import {
   PROBLEM_TYPES,
@@ -15,7 +14,6 @@ import { MAX_QUERY_LENGTH } from "../../worker/contract/search-response.ts";
 import { note, vault } from "../build/vault.ts";
 import type { Reply } from "../worker/reply.ts";
 import { type Service, startService } from "../worker/service.ts";
-import { newFolder } from "./recipes.ts";
 
 interface Example {
   summary: string;
@@ -42,8 +40,6 @@ interface Document {
   paths: Record<string, { get: Operation }>;
   components: { schemas: Record<string, Schema>; examples: Record<string, Example> };
 }
-
-const PROJECT = join(import.meta.dirname, "../..");
 
 const LONG = `${"Words of a long text. ".repeat(30)}\n`;
 
@@ -223,19 +219,6 @@ test("the document says where the addresses begin, and how long a query may be",
 test("a folder whose notes are all drafts has a document too", async () => {
   const { source } = await build({ "draft.md": "---\ndraft: true\n---\nNot yet.\n" });
   expect(await lint(source)).toEqual([]);
-});
-
-test("an edited YAML file of the code is read again, and so is one whose kept data is damaged", () => {
-  const path = join(newFolder(), `${process.pid}.test.yaml`);
-  const kept = join(PROJECT, `node_modules/.cache/yaml/${process.pid}.test.yaml.json`);
-  onTestFinished(() => rmSync(kept));
-  for (const what of ["first", "edited"]) {
-    writeFileSync(path, `a: &a { b: ${what} }\nc: { <<: *a }\n`);
-    for (const _ of ["parsed", "kept"])
-      expect(readYaml(path)).toEqual({ a: { b: what }, c: { b: what } });
-    truncateSync(kept, 20);
-    expect(readYaml(path)).toEqual({ a: { b: what }, c: { b: what } });
-  }
 });
 
 describe("the examples are what the service answers", () => {
