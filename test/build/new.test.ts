@@ -302,7 +302,7 @@ test("the command line", () => {
 });
 
 test.each([
-  [[], "Say where the note goes: npm run new -- terms/networking/quic."],
+  [[], "Say where the note goes: npm run new -- terms/networking/bgp."],
   [["a", "b"], "One path is one note: a b are several."],
   [["a", "--title", " "], "--title takes a text of one line that is not blank."],
   [["a", "--title", "x\ny"], "--title takes a text of one line that is not blank."],
