@@ -54,6 +54,9 @@ export interface Verdict {
   target?: number;
 }
 
+/** A link that stays as it stands, with nothing wrong. */
+export const LEFT_ALONE: Verdict = { markdown: undefined, findings: [] };
+
 /** Of more candidates than a person would read, the first are listed. */
 const MOST_LISTED = 20;
 /** A longer name is cut in a message. */

@@ -1,5 +1,3 @@
-import { codeAsLink, looksLikeCode } from "./code.ts";
-import { judgeEmbed } from "./embed.ts";
 import {
   type Advice,
   ambiguousLink,
@@ -7,6 +5,7 @@ import {
   draftLink,
   fileLink,
   isAttachment,
+  LEFT_ALONE,
   type LinkFinding,
   type LinkRules,
   missingHeading,
@@ -19,18 +18,18 @@ import {
   inCell,
   labelOf,
   markdownLabel,
+  ownLabel,
   plainLabel,
   respell,
   type WrittenLink,
 } from "./labels.ts";
 import { nameKey } from "./name-index.ts";
 import type { NoteNames, Resolution } from "./names.ts";
-import { encodeDestination, escapeText, webAddress } from "./write.ts";
+import { judgeAddress, judgeCode } from "./non-links.ts";
+import { encodeDestination, escapeText } from "./write.ts";
 
 /** As much of a row is looked at before a link, in UTF-16 units. */
 const LOOK_BACK = 500;
-
-const LEFT_ALONE: Verdict = { markdown: undefined, findings: [] };
 
 /** Decides what one wikilink of a note becomes and what is wrong with it. @param note its number */
 export function judgeLink(
@@ -124,12 +123,9 @@ function ambiguous(
 /** A target that names no note: an address, code, or a name that is wrong. */
 function judgeMissing(written: WrittenLink, name: string, note: number, names: NoteNames): Verdict {
   const { link } = written;
-  const url = webAddress(link.target);
-  if (url !== undefined) return externalLink(written, url);
-  if (!(link.embed && isAttachment(link.target)) && looksLikeCode(written)) {
-    const finding: LinkFinding = { rule: "code-as-link", describe: () => codeAsLink(written) };
-    return { markdown: undefined, findings: [finding] };
-  }
+  const isFile = link.embed && isAttachment(link.target);
+  const other = judgeAddress(written) ?? (isFile ? undefined : judgeCode(written));
+  if (other !== undefined) return other;
   const rest = link.target.slice(name.length);
   return unresolved(written, {
     rule: "broken-link",
@@ -198,9 +194,53 @@ function blockReference(written: WrittenLink, name: string, block: string): Advi
   };
 }
 
-function externalLink({ link }: WrittenLink, url: string): Verdict {
-  const markdown = link.label === undefined ? `<${url}>` : `[${link.label}](${url})`;
-  const message = `Double brackets link to notes. Write ${shorten(markdown)} for an address.`;
-  const describe = () => ({ message, suggestions: [markdown] });
-  return { markdown, findings: [{ rule: "external-link", describe }] };
+/** An embed at `error` says so and nothing else of the note; else it is judged as a link is. */
+function judgeEmbed(
+  written: WrittenLink,
+  verdict: Verdict,
+  note: number,
+  names: NoteNames,
+  rules: LinkRules,
+): Verdict {
+  const { findings, target } = verdict;
+  const isOther = ({ rule }: LinkFinding) => rule === "code-as-link" || rule === "external-link";
+  if (findings.some(isOther)) return verdict;
+  const isFile = target === undefined && isFileName(written, note, names);
+  const faults = findings.filter(({ rule }) => rule !== "bare-bar");
+  const finding: LinkFinding = {
+    rule: "embed",
+    describe: () => (isFile ? embeddedFile(written) : embeddedNote(written, faults)),
+  };
+  const isOnlyEmbed = isFile || rules.severities.embed === "error";
+  const others = findings.filter(({ rule }) => !isOnlyEmbed || rule === "bare-bar");
+  return { ...verdict, findings: [finding, ...others] };
+}
+
+function isFileName({ link }: WrittenLink, note: number, names: NoteNames): boolean {
+  return isAttachment(link.target) || names.findFile(link.target, note) !== undefined;
+}
+
+function embeddedFile({ link }: WrittenLink): Advice {
+  const message = `"${shorten(link.target)}" cannot be shown: the service has notes and no other files.`;
+  return { message, suggestions: [] };
+}
+
+/** @param faults of the link that the embed would be */
+function embeddedNote(written: WrittenLink, faults: readonly LinkFinding[]): Advice {
+  const { link, body } = written;
+  return {
+    message: "A note cannot be embedded: the service serves each note alone. Link to it.",
+    suggestions:
+      faults.length > 0
+        ? faults.flatMap(({ describe }) =>
+            describe().suggestions.map((each) => asLink(written, each)),
+          )
+        : [inCell(asLink(written, body.slice(link.start, link.end)), link)],
+  };
+}
+
+/** An embed as a link: what is written for a picture's size is no label of it. */
+function asLink({ link }: WrittenLink, embed: string): string {
+  const source = embed.replace(/^!/, "");
+  return ownLabel(link) === link.label ? source : source.replace(/\\?\|[^|]*$/, "]]");
 }

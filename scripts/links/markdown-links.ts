@@ -1,5 +1,6 @@
 import {
   ambiguousLink,
+  LEFT_ALONE,
   type LinkFinding,
   type LinkRules,
   missingHeading,
@@ -13,8 +14,6 @@ import type { NoteNames } from "./names.ts";
 import type { NamedAs } from "./neighbors.ts";
 import { relativePath } from "./suggest.ts";
 import { encodeDestination, percentDecode } from "./write.ts";
-
-const NOTHING: Verdict = { markdown: undefined, findings: [] };
 
 /**
  * Decides what the destination of a Markdown link becomes that is a relative path: a route where it
@@ -32,17 +31,17 @@ export function judgePath(
   const written = body.slice(start, end).replace(/\\([!-/:-@[-`{-~])/g, "$1");
   const [encodedPath = "", ...fragments] = written.split("#");
   const path = percentDecode(encodedPath);
-  if (isImage || path === "" || path.includes("?")) return NOTHING;
+  if (isImage || path === "" || path.includes("?")) return LEFT_ALONE;
   const found = locate(path, note, names);
   const isNote = notePath(path) !== path;
   if (found === "outside" || found.length !== 1) {
     const isJudged = isNote && markdownLinks === "route";
     const rest = fragments.map((each) => `#${each}`).join("");
-    if (!isJudged) return NOTHING;
+    if (!isJudged) return LEFT_ALONE;
     return { markdown: undefined, findings: [unresolved(path, rest, found, note, names)] };
   }
   const target = found[0]!;
-  if (markdownLinks !== "route") return { ...NOTHING, target };
+  if (markdownLinks !== "route") return { ...LEFT_ALONE, target };
   return { ...routeTo(target, encodedPath, percentDecode(fragments.join("#")), names), target };
 }
 

@@ -45,6 +45,7 @@ export interface Structure {
   paragraphs: () => Generator<TextBlock>;
 }
 
+/** The parser's node types, by their mdast names. */
 const PARAGRAPH = 1;
 const HEADING = 2;
 const HTML = 7;
@@ -58,21 +59,6 @@ const LINK_REFERENCE = 17;
 const IMAGE_REFERENCE = 18;
 const FOOTNOTE_REFERENCE = 20;
 const TABLE_ROW = 22;
-/** The parser's node types (mdast names) that links are read by. */
-const KEPT: ReadonlySet<number> = new Set([
-  PARAGRAPH,
-  HEADING,
-  HTML,
-  DEFINITION,
-  INLINE_CODE,
-  LINK,
-  IMAGE,
-  LINK_REFERENCE,
-  IMAGE_REFERENCE,
-  FOOTNOTE_REFERENCE,
-  TABLE_ROW,
-]);
-
 const BYTE_ORDER_MARK = "\ufeff";
 
 /**
@@ -89,15 +75,18 @@ export function readStructure(body: string): Structure {
     paragraphs: () => tree.paragraphs(),
   };
   for (let id = 0; id < tree.nodeCount; id++) addNode(tree, id, structure);
-  for (const ranges of [structure.blocks, structure.spans, structure.headings]) sortByStart(ranges);
-  sortByStart(structure.destinations);
+  // What the parser gives is in order already but for rare cases.
+  const { blocks, spans, headings, destinations } = structure;
+  for (const ranges of [blocks, spans, headings, destinations] satisfies Range[][]) {
+    ranges.sort((a, b) => a.start - b.start || b.end - a.end);
+  }
   return structure;
 }
 
 function addNode(tree: Tree, id: number, structure: Structure): void {
   const { body } = tree;
   const type = tree.typeOf(id);
-  const range = KEPT.has(type) ? tree.rangeOf(id) : undefined;
+  const range = type === TEXT ? undefined : tree.rangeOf(id);
   if (range === undefined) return;
   const { start, end } = range;
   switch (type) {
@@ -119,35 +108,39 @@ function addNode(tree: Tree, id: number, structure: Structure): void {
       if (body[start] === "[") {
         addDestination(body, tree.contentEnd(id, start + 1) + 2, end, false, structure);
       }
+      break;
+    case HTML:
+    case INLINE_CODE:
+    case LINK_REFERENCE:
+    case IMAGE_REFERENCE:
+    case FOOTNOTE_REFERENCE:
+      break;
+    default:
+      return;
   }
-  structure.spans.push({ start, end, kind: spanKind(type, body, start, end) });
+  structure.spans.push({ start, end, kind: spanKind(type, body.slice(start, end)) });
 }
 
-function spanKind(type: number, body: string, start: number, end: number): Span["kind"] {
-  switch (type) {
-    case LINK:
-      return linkKind(body, start, end);
-    case LINK_REFERENCE:
-      // Only a full reference can hold two brackets in a row: its text is a link's text.
-      return body.slice(start, end).includes("[[") ? "link" : "reference";
-    case FOOTNOTE_REFERENCE:
-      return "footnote";
-    default:
-      return "opaque";
-  }
+function spanKind(type: number, source: string): Span["kind"] {
+  if (type === FOOTNOTE_REFERENCE) return "footnote";
+  // Only a full reference can hold two brackets in a row: its text is a link's text.
+  if (type === LINK_REFERENCE) return source.includes("[[") ? "link" : "reference";
+  if (type !== LINK) return "opaque";
+  if (!source.startsWith("[")) return source.startsWith("<") ? "link" : "address";
+  return source.startsWith("[[") && source.endsWith(")") && !isAddressed(source)
+    ? "citation"
+    : "link";
 }
 
 /** A destination that is an address: a scheme, a path, a fragment, a file. */
 const ADDRESS = /^<?\s*(?:[a-z][a-z\d+.-]*:|www\.|[/#?.])|\/|\.\w+(?:[\s?#>]|$)/i;
 
-function linkKind(body: string, start: number, end: number): Span["kind"] {
-  if (body.startsWith("[[", start) && body.endsWith(")", end)) {
-    const source = body.slice(start, end);
-    const destination = source.lastIndexOf("](", source.length - 2);
-    const isAddressed = destination === -1 || ADDRESS.test(source.slice(destination + 2, -1));
-    return isAddressed || /[\n\r]/.test(source) ? "link" : "citation";
-  }
-  return body[start] === "[" || body[start] === "<" ? "link" : "address";
+/** Whether a link leads to an address, or goes over several lines, as no citation does. */
+function isAddressed(source: string): boolean {
+  const destination = source.lastIndexOf("](", source.length - 2);
+  return (
+    destination === -1 || ADDRESS.test(source.slice(destination + 2, -1)) || /[\n\r]/.test(source)
+  );
 }
 
 /** Where the destination of a definition may begin: behind the colon of `[name]:`. */
@@ -253,7 +246,33 @@ class Tree {
   }
 }
 
-/** Sorts in place; what the parser gives is in order already but for rare cases. */
-function sortByStart(ranges: Range[]): void {
-  ranges.sort((a, b) => a.start - b.start || b.end - a.end);
+/**
+ * A line that begins with 500 spaces and marks of quotes and items: 250 items, one in the other. The
+ * parser takes time that grows with their depth: for 400 kB 0.1 to 0.5 s at this depth, and 12 s
+ * for as many in one line.
+ */
+const TOO_DEEP =
+  /^(?=[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t]))(?:[ \t>]|(?:[-*+]|\d{1,9}[.)])(?=[ \t])){500}/m;
+
+/**
+ * Marks in one paragraph: the parser takes time that grows with the square of their number, 0.1 s for
+ * so many and 20 s for 100,000. What holds a fence or a table is none.
+ */
+const MOST_MARKS = 10_000;
+const NO_PARAGRAPH = /^[ \t>]*(?:`{3}|~{3}|\|)/m;
+
+/** Where something begins that would take too long to parse; -1 in nearly every body. */
+export function findTooComplex(body: string): number {
+  const deep = body.search(TOO_DEEP);
+  if (deep !== -1 || !hasManyMarks(body)) return deep;
+  let start = 0;
+  for (const stretch of body.split(/(?<=\n[ \t]*\r?\n)/)) {
+    if (hasManyMarks(stretch) && !NO_PARAGRAPH.test(stretch)) return start;
+    start += stretch.length;
+  }
+  return -1;
+}
+
+function hasManyMarks(text: string): boolean {
+  return text.length > MOST_MARKS && (text.match(/[*_&]/g)?.length ?? 0) > MOST_MARKS;
 }

@@ -1,12 +1,24 @@
 import { findWikilinks, type InlineText, type Wikilink } from "./find.ts";
 import type { Heading } from "./headings.ts";
 import { labelOf, ownLabel } from "./labels.ts";
-import { type Destination, readStructure, type Structure, type TextBlock } from "./markdown.ts";
+import {
+  type Destination,
+  findTooComplex,
+  readStructure,
+  type Structure,
+  type TextBlock,
+} from "./markdown.ts";
 import { findMath } from "./math.ts";
 import { maskRanges, rangesIn } from "./spans.ts";
-import { findTags, type InlineTag } from "./tags.ts";
-import { findTooComplex } from "./too-complex.ts";
 import { escapeText } from "./write.ts";
+
+/** A tag in a body's text. */
+export interface InlineTag {
+  /** Without its `#`. */
+  text: string;
+  /** Offset of the `#` in the body, UTF-16 units. */
+  start: number;
+}
 
 /** What one body says about links. Plain data: it may be kept as JSON for as long as the body. */
 export interface MarkdownScan {
@@ -132,4 +144,24 @@ function parseAgain(
   }
   const line = (source + body.slice(at, end)).replace(/[\n\r]+/g, " ");
   return readStructure(`# ${line}`).headings[0]?.text ?? text;
+}
+
+/** A `#tag` after white space or at a line's start: letters, digits, `_`, `-` and `/`, not digits alone. */
+const TAG = /(?<![^\s(])#(?=[\p{N}/-]*[\p{L}_])([\p{L}\p{M}\p{N}_-]+(?:\/[\p{L}\p{M}\p{N}_-]+)*)/gu;
+/** Without it no tag is anywhere: a heading's `#` has a space behind it. */
+const MAY_BE_TAG = /#[\p{N}/-]*[\p{L}_]/u;
+
+/** The tags in the text. What is code, HTML, a link or an address holds none. */
+function findTags(body: string, structure: Structure, links: readonly Wikilink[]): InlineTag[] {
+  if (!MAY_BE_TAG.test(body)) return [];
+  const tags = structure.blocks.flatMap(({ start, end }) =>
+    Array.from(body.slice(start, end).matchAll(TAG), ({ 1: text, index }) => ({
+      text: text!,
+      start: start + index,
+    })),
+  );
+  if (tags.length === 0) return tags;
+  const hidden = [...structure.spans, ...links].sort((a, b) => a.start - b.start);
+  const text = maskRanges(body, hidden);
+  return tags.filter(({ start }) => text[start] === "#");
 }

@@ -15,7 +15,9 @@ export function maskRanges(text: string, ranges: readonly Range[]): string {
   for (const { start, end } of ranges) {
     if (end <= at) continue;
     masked += text.slice(at, Math.max(at, start));
-    masked += text.slice(Math.max(at, start), end).replace(/[^\n\r]/g, MASK);
+    masked += text
+      .slice(Math.max(at, start), end)
+      .replace(/[^\n\r]+/g, (line) => MASK.repeat(line.length));
     at = end;
   }
   return masked + text.slice(at);

@@ -1,5 +1,3 @@
-import { isEscaped } from "./spans.ts";
-
 /** Most names. */
 const HARMLESS = /^[a-z\d /.,:;()+#-]*$/i;
 
@@ -27,7 +25,7 @@ export function encodeDestination(text: string): string {
   return text.toWellFormed().replace(UNSAFE, encodeCharacter);
 }
 
-function encodeCharacter(character: string): string {
+export function encodeCharacter(character: string): string {
   // `encodeURIComponent` leaves parentheses, which would end a destination.
   if (character === "(") return "%28";
   return character === ")" ? "%29" : encodeURIComponent(character);
@@ -41,36 +39,4 @@ export function percentDecode(text: string): string {
   } catch {
     return text;
   }
-}
-
-const ADDRESS = /^(?:(?:https?|ftp):\/\/|mailto:|www\.)\S/i;
-
-/** The target as a URL, if it is a web or mail address; spaces in it encoded. */
-export function webAddress(target: string): string | undefined {
-  if (!ADDRESS.test(target)) return undefined;
-  const url = target.replace(/[\s<>\\()]/g, encodeCharacter);
-  return /^www\./i.test(url) ? `https://${url}` : url;
-}
-
-/** An empty comment: it shows nothing, and keeps what stands on its sides apart. */
-const SEPARATOR = "<!---->";
-
-/**
- * What must stand between a text and the link, or its label, that follows it: mostly nothing. A `!`
- * would make the link an image, a `]` would make its label that of a reference where the body has
- * definitions, and a `](` or a `]:` would take it for a destination where it has no space.
- * @param before all that stands before the link in its line, or its end
- */
-export function separator(before: string, written: string, hasDefinitions: boolean): string {
-  const last = before.at(-1);
-  const mayJoin = written.startsWith("[") && (last === "!" || (last === "]" && hasDefinitions));
-  if (mayJoin) return isEscaped(before, before.length - 1) ? "" : SEPARATOR;
-  return mayBeDestination(before) && !/\s/.test(written) ? SEPARATOR : "";
-}
-
-/** Whether the text of a link or the name of a definition stands before what follows in its line. */
-function mayBeDestination(before: string): boolean {
-  let end = before.length;
-  while (before[end - 1] === " " || before[end - 1] === "\t") end--;
-  return before.startsWith("](", end - 2) || before.startsWith("]:", end - 2);
 }

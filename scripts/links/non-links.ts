@@ -1,5 +1,6 @@
-import type { Advice } from "./findings.ts";
+import { type Advice, shorten, type Verdict } from "./findings.ts";
 import { escapeBars, type WrittenLink } from "./labels.ts";
+import { encodeCharacter } from "./write.ts";
 
 const SHELL_TEST =
   /^\s+(?:!\s|-\w+\s|["$(])|\s(?:[=!]=|=~|&&|\|\||[=<>]|-(?:eq|ne|gt|lt|ge|le|nt|ot|ef))\s/;
@@ -12,8 +13,16 @@ const NUMBERS = /^-?\d{1,3}$|^[-+.\d\s]+(?:[,;][-+.\d\s]+)+$/;
 const PUNCTUATION = /[{}]|;$|=>|\(\)$|==|&&|\|\|/;
 const INDEX = /^[\w.:]{1,20}$/;
 
-/** Whether double brackets that lead to no note are rather a shell's test, an index, an attribute. */
-export function looksLikeCode({ link, body }: WrittenLink): boolean {
+/** What becomes of double brackets that hold code: a shell's test, an index, an attribute. */
+export function judgeCode(written: WrittenLink): Verdict | undefined {
+  if (!isCode(written)) return undefined;
+  return {
+    markdown: undefined,
+    findings: [{ rule: "code-as-link", describe: () => codeAsLink(written) }],
+  };
+}
+
+function isCode({ link, body }: WrittenLink): boolean {
   const opening = link.start + (link.embed ? 1 : 0);
   const inner = body.slice(opening + 2, link.end - 2);
   const trimmed = inner.trim();
@@ -27,8 +36,7 @@ export function looksLikeCode({ link, body }: WrittenLink): boolean {
   );
 }
 
-/** Double brackets that are code. */
-export function codeAsLink({ link, body }: WrittenLink): Advice {
+function codeAsLink({ link, body }: WrittenLink): Advice {
   const source = body.slice(link.start, link.end);
   const inCode = codeSpan(link.inTable ? escapeBars(source) : source);
   return {
@@ -44,4 +52,17 @@ function codeSpan(text: string): string {
   const fence = "`".repeat(longest + 1);
   const pad = text.startsWith("`") || text.endsWith("`") ? " " : "";
   return fence + pad + text + pad + fence;
+}
+
+const ADDRESS = /^(?:(?:https?|ftp):\/\/|mailto:|www\.)\S/i;
+
+/** What becomes of double brackets that hold a web or mail address. */
+export function judgeAddress({ link }: WrittenLink): Verdict | undefined {
+  if (!ADDRESS.test(link.target)) return undefined;
+  const encoded = link.target.replace(/[\s<>\\()]/g, encodeCharacter);
+  const url = /^www\./i.test(encoded) ? `https://${encoded}` : encoded;
+  const markdown = link.label === undefined ? `<${url}>` : `[${link.label}](${url})`;
+  const message = `Double brackets link to notes. Write ${shorten(markdown)} for an address.`;
+  const describe = () => ({ message, suggestions: [markdown] });
+  return { markdown, findings: [{ rule: "external-link", describe }] };
 }
