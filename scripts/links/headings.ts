@@ -9,19 +9,11 @@ export interface Heading {
   text: string;
 }
 
-/** Most headings: there GitHub's rule, a pattern with all of Unicode in it, has nothing to take out. */
-const PLAIN = /^[\w -]*$/;
-
-/** The anchor GitHub gives to a text, were it the only heading of its page. */
-function githubSlug(text: string): string {
-  return PLAIN.test(text) ? text.toLowerCase().replaceAll(" ", "-") : slug(text);
-}
-
 /** The anchor GitHub gives to each heading of one note: the second of two equal ones ends in `-1`. */
 export function headingSlugs(headings: readonly Heading[]): string[] {
   const repeats = new Map<string, number>();
   return headings.map(({ text }) => {
-    const alone = githubSlug(text);
+    const alone = slug(text);
     let anchor = alone;
     while (repeats.has(anchor)) {
       const count = repeats.get(alone)! + 1;
@@ -73,8 +65,8 @@ export class HeadingIndex {
    * taken as one, or the only one of the same words, as Obsidian writes `1:M` as `1 M` into a link.
    */
   #findIn(from: number, to: number, name: string): number | undefined {
-    const slugged = githubSlug(name.trim());
-    const forms = [slugged, slugged, mergeDashes(slugged), wordsOf(name)];
+    const anchor = slug(name.trim());
+    const forms = [anchor, anchor, mergeDashes(anchor), wordsOf(name)];
     for (const [i, form] of forms.entries()) {
       const places = this.#places(i).get(form) ?? [];
       const isInRange = (place: number) => place >= from && place < to;
@@ -91,7 +83,7 @@ export class HeadingIndex {
     const { headings, slugs } = this;
     const formOf = [
       (place: number) => slugs[place]!,
-      (place: number) => githubSlug(headings[place]!.text),
+      (place: number) => slug(headings[place]!.text),
       (place: number) => mergeDashes(slugs[place]!),
       (place: number) => wordsOf(headings[place]!.text),
     ][form]!;

@@ -10,9 +10,9 @@ export interface LinkTarget extends Named {
   scan: { headings: readonly Heading[] };
 }
 
-/** What lies in the content and is not published. */
+/** What is in the content folder and is not published. */
 export interface LeftOut {
-  /** Notes that their authors keep back. */
+  /** Notes marked as drafts. */
   drafts: readonly Named[];
   /** Paths of all other files, relative to the content folder. */
   files: readonly string[];
@@ -36,7 +36,7 @@ export type Resolution =
 /** No name is longer; a longer target is not looked up. UTF-16 units. */
 const LONGEST = 1000;
 
-/** Everything by which links can call the notes of a vault, which are numbers here: their places in a list. */
+/** Resolves the targets of links in a vault. Notes are numbers here: their places in a list. */
 export class NoteNames {
   readonly index: NameIndex<LinkTarget>;
   readonly #suggester: Suggester;
@@ -44,7 +44,6 @@ export class NoteNames {
   #drafts: NameIndex<Named> | undefined;
   #files: NameIndex<Named> | undefined;
   readonly #headings = new Map<number, HeadingIndex>();
-  readonly #spellings = new Map<number, string>();
 
   constructor(notes: readonly LinkTarget[], leftOut: LeftOut = { drafts: [], files: [] }) {
     this.index = new NameIndex(notes);
@@ -71,7 +70,7 @@ export class NoteNames {
     return { kind: "missing", name: nameBefore(target) };
   }
 
-  /** The headings of a note, and by what links find them. */
+  /** The headings of a note, to be found by links. */
   headings(note: number): HeadingIndex {
     const known =
       this.#headings.get(note) ?? new HeadingIndex(this.index.notes[note]!.scan.headings);
@@ -89,12 +88,6 @@ export class NoteNames {
    * are two; for a note whose whole path is the end of another, the path from the root.
    */
   spell(note: number): string {
-    const known = this.#spellings.get(note) ?? this.#shortest(note);
-    this.#spellings.set(note, known);
-    return known;
-  }
-
-  #shortest(note: number): string {
     const path = this.index.path(note);
     const parts = path.split("/");
     const ends = parts.map((_, i) => parts.slice(-i - 1).join("/"));
@@ -102,7 +95,7 @@ export class NoteNames {
     return unique ?? `/${path}`;
   }
 
-  /** What a name that leads nowhere may have meant. @param from the note that holds the link */
+  /** What a name without a note may have meant. @param from the note that holds the link */
   suggest(name: string, from: number): Suggested {
     return this.#suggester.suggest(name, this.index.folder(from));
   }
@@ -113,7 +106,7 @@ export class NoteNames {
     return firstFile(this.#drafts, name, this.index.folder(from));
   }
 
-  /** The file that a name means and that is no note, or undefined. @param from the note that holds the link */
+  /** The file, not a note, that a name means, or undefined. @param from the note that holds the link */
   findFile(name: string, from: number): string | undefined {
     this.#files ??= new NameIndex(
       this.#leftOut.files.map((file) => ({ file, title: file, aliases: [] })),
