@@ -1,6 +1,6 @@
 import { folderOf } from "../content/paths.ts";
 
-/** A note, or another file, as links may call it. */
+/** A note, or another file, with the names that links may use for it. */
 export interface Named {
   /** Path relative to the content folder, with `/`, with its extension. */
   file: string;
@@ -66,7 +66,7 @@ export function joinPath(folder: string, path: string): string | undefined {
 }
 
 /** The notes that share a name. */
-interface Namesakes {
+interface SameName {
   notes: readonly number[];
   /** The same by the loose keys of their folders. */
   byFolder: ReadonlyMap<string, readonly number[]>;
@@ -77,15 +77,15 @@ type Names = Map<string, number[]>;
 const NONE: readonly number[] = [];
 const STRICT = /^\.{0,2}\//;
 
-/** Finds notes, by their places in a list, under every name by which a link may call them. */
+/** Finds notes, as their places in a list, by every name that a link may use for them. */
 export class NameIndex<T extends Named> {
   readonly notes: readonly T[];
   /** Notes by the loose keys of their names, in order, none twice. */
   readonly #ends: Names = new Map();
   readonly #titles: Names = new Map();
   readonly #aliases: Names = new Map();
-  /** Of names that several notes share: the more there are, the more links ask for them. */
-  readonly #shared = new Map<string, Namesakes>();
+  /** The names that several notes share, by name as typed. The more notes share one, the more links use it. */
+  readonly #shared = new Map<string, SameName>();
 
   constructor(notes: readonly T[]) {
     this.notes = notes;
@@ -118,7 +118,7 @@ export class NameIndex<T extends Named> {
     if (STRICT.test(name)) return this.locatePath(name, folder);
     const path = /\/\.{1,2}(?:\/|$)/.test(name) ? joinPath("", name) : name;
     if (path === undefined) return "outside";
-    const found = this.#namesakes(path);
+    const found = this.#withName(path);
     return found.notes.length < 2 ? found.notes : this.#choose(found, path, folder);
   }
 
@@ -131,7 +131,7 @@ export class NameIndex<T extends Named> {
     return notes.length > 0 ? notes : this.find("path", notePath(path), "exact");
   }
 
-  /** The notes with a name of a kind, in order, none twice. @param most after so many it looks no further */
+  /** The notes with a name of a kind, in order, none twice. @param most after so many it stops */
   find(
     kind: NameKind,
     name: string,
@@ -139,11 +139,11 @@ export class NameIndex<T extends Named> {
     most = Number.POSITIVE_INFINITY,
   ): readonly number[] {
     const key = nameKey(name, closeness);
-    const isAlike = (each: string) => each === name || nameKey(each, closeness) === key;
+    const isSame = (each: string) => each === name || nameKey(each, closeness) === key;
     const found: number[] = [];
     for (const note of this.#candidates(kind, name)) {
       if (found.length === most) break;
-      if (this.#called(note, kind, name).some(isAlike)) found.push(note);
+      if (this.#namesOf(note, kind, name).some(isSame)) found.push(note);
     }
     return found;
   }
@@ -154,8 +154,8 @@ export class NameIndex<T extends Named> {
     return names[kind].get(nameKey(name, "loose")) ?? NONE;
   }
 
-  /** What a note is called that may be `name`. */
-  #called(note: number, kind: NameKind, name: string): readonly string[] {
+  /** The names of a kind that a note has, in the form of `name`. */
+  #namesOf(note: number, kind: NameKind, name: string): readonly string[] {
     const { title, aliases } = this.notes[note]!;
     if (kind === "title") return [title];
     if (kind === "alias") return aliases;
@@ -163,15 +163,15 @@ export class NameIndex<T extends Named> {
     return [kind === "path" ? path : path.split("/").slice(-name.split("/").length).join("/")];
   }
 
-  #namesakes(name: string): Namesakes {
+  #withName(name: string): SameName {
     const known = this.#shared.get(name);
     if (known !== undefined) return known;
     const notes = this.#search(name);
     const folderKey = (note: number) => nameKey(this.folder(note), "loose");
     const byFolder = notes.length < 2 ? new Map() : Map.groupBy(notes, folderKey);
-    const namesakes = { notes, byFolder };
-    if (notes.length > 1) this.#shared.set(name, namesakes);
-    return namesakes;
+    const found = { notes, byFolder };
+    if (notes.length > 1) this.#shared.set(name, found);
+    return found;
   }
 
   #search(name: string): readonly number[] {
@@ -201,17 +201,17 @@ export class NameIndex<T extends Named> {
   }
 
   /**
-   * Of several notes of one name the one in the folder, for a path also the one that it leads to from
-   * there; then the one at the root; else all.
+   * Chooses among notes of one name: the one in the folder of the link; for a path, the one it leads to
+   * from that folder; then the one at the root; otherwise all.
    */
-  #choose({ notes, byFolder }: Namesakes, name: string, folder: string): readonly number[] {
+  #choose({ notes, byFolder }: SameName, name: string, folder: string): readonly number[] {
     const folders = [folder, folderOf(folder === "" ? name : `${folder}/${name}`), ""];
     for (const each of folders) {
-      const beside = byFolder.get(nameKey(each, "loose"));
-      if (beside === undefined) continue;
-      const exact = beside.filter((note) => this.folder(note) === each);
+      const inFolder = byFolder.get(nameKey(each, "loose"));
+      if (inFolder === undefined) continue;
+      const exact = inFolder.filter((note) => this.folder(note) === each);
       if (exact.length === 1) return exact;
-      return beside.length === 1 ? beside : notes;
+      return inFolder.length === 1 ? inFolder : notes;
     }
     return notes;
   }

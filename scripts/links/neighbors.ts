@@ -14,7 +14,7 @@ interface Entry extends NamedAs {
 
 /**
  * Which of 32 classes of letters occur in a key, and which occur more than once, one bit each. An edit
- * adds at most one letter and takes at most one away: most names are told to be far by these alone.
+ * adds at most one letter and removes at most one, so most names can be ruled out by these bits alone.
  */
 interface Letters {
   once: number;
@@ -22,13 +22,13 @@ interface Letters {
 }
 
 /**
- * Work over all questions: names looked at, and distances computed. Beyond it no name has neighbors.
- * In a vault of 17,000 notes it is enough for some thousands of different names.
+ * Limits on the work of one instance: names compared by letters, and distances computed. Beyond them
+ * nothing is found. In a vault of 17,000 notes they allow for some thousands of different names.
  */
-const MOST_LOOKS = 30_000_000;
+const MOST_COMPARED = 30_000_000;
 const MOST_DISTANCES = 150_000;
 
-/** Longer names are not compared: they are sentences, or an attack. */
+/** UTF-16 units. Longer names are not compared: they are sentences, or an attack. */
 const LONGEST = 100;
 
 const NONE: readonly NamedAs[] = [];
@@ -36,9 +36,9 @@ const NONE: readonly NamedAs[] = [];
 /** Finds the names that take the fewest edits, without regard to case, dashes and underscores. */
 export class Neighbors {
   readonly #byLength = new Map<number, Entry[]>();
-  /** Answers by what was asked: a name that is missing is often missed by many. */
+  /** Results by the name asked for: many links often use the same missing name. */
   readonly #known = new Map<string, readonly NamedAs[]>();
-  #looks = 0;
+  #compared = 0;
   #distances = 0;
 
   constructor(names: Iterable<NamedAs>) {
@@ -62,7 +62,7 @@ export class Neighbors {
   }
 
   get #isExhausted(): boolean {
-    return this.#looks > MOST_LOOKS || this.#distances > MOST_DISTANCES;
+    return this.#compared > MOST_COMPARED || this.#distances > MOST_DISTANCES;
   }
 
   /** All names at the least distance, as long as that is small for so long a name; 0 counts as 1. */
@@ -73,7 +73,7 @@ export class Neighbors {
     let least = limit;
     for (let length = wanted.length - limit; length <= wanted.length + limit; length++) {
       const entries = this.#byLength.get(length) ?? [];
-      this.#looks += entries.length;
+      this.#compared += entries.length;
       if (this.#isExhausted) break;
       for (const entry of entries) {
         if (!mayBeWithin(letters, entry.letters, least)) continue;

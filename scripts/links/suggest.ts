@@ -4,7 +4,7 @@ import { CLOSENESSES, joinPath, type Named, type NameIndex, notePath } from "./n
 import { type NamedAs, Neighbors } from "./neighbors.ts";
 import { percentDecode } from "./write.ts";
 
-/** What a name that leads nowhere may have meant. */
+/** What a name without a note may have meant. */
 export interface Suggested {
   /**
    * - `encoded`: right once its `%20` is decoded
@@ -27,19 +27,19 @@ const LONGEST = 100;
 
 /** Digits and letters that begin with a digit, also as a date with dashes, before a separator. */
 const ID = /^\d[\da-z]*(?:-\d+)*(?=[\s_-]|$)/i;
-/** An id of a date and a time is one note's alone; a year or a day may be meant for a note of its own. */
+/** An id made of a date and a time belongs to one note; a year or a day may be the name of a note not yet written. */
 const TIME_ID = /^\d{8}t?\d{4,6}$/;
 
-/** A name that notes of several folders have: of a month or a day of a month, or that stands for its folder. */
+/** A name that notes in many folders have: a month, a day, or the name of an index. */
 const USUAL_NAME = /^(?:_?index|readme|(?:[^\p{L}\d]*\d){0,7}[^\p{L}\d]*)$/iu;
 
-/** What in a name a link would read as something else. */
+/** Characters that a name cannot have inside a link. */
 const UNLINKABLE = /[[\]|\n\r]/;
 
-/** From where a path is read: the root, the note's folder, or anywhere by its end. */
+/** What a path is relative to: the root, the folder of the note, or nothing, when it is the end of a path. */
 type PathStyle = "root" | "folder" | "end";
 
-/** Suggests names for those that lead nowhere. It does a bounded amount of work in its life. */
+/** Suggests names of notes in place of those that no note has. The work of one instance is bounded. */
 export class Suggester {
   readonly #index: NameIndex<Named>;
   readonly #spell: (note: number) => string;
@@ -47,7 +47,7 @@ export class Suggester {
   #fileNeighbors: Neighbors | undefined;
   #byId: ReadonlyMap<string | undefined, number[]> | undefined;
 
-  /** @param spell gives the shortest name that leads to a note from everywhere */
+  /** @param spell gives the shortest name that resolves to a note from any folder */
   constructor(index: NameIndex<Named>, spell: (note: number) => string) {
     this.#index = index;
     this.#spell = spell;
@@ -71,7 +71,7 @@ export class Suggester {
     return { kind: "encoded", names: [{ name: decoded, note: found[0]! }], isCertain: true };
   }
 
-  /** A path to the letter that is right but for letters. */
+  /** For an exact path that is wrong only in case, dashes or underscores. */
   #samePath(name: string, folder: string): Suggested | undefined {
     const style = pathStyle(name);
     if (style === "end") return undefined;
@@ -141,7 +141,7 @@ export class Suggester {
     return { kind: "near", names, isCertain: false };
   }
 
-  /** For a path whose last part is misspelled: of the files so named those in the nearest folder. */
+  /** For a path whose last part is misspelled: the files with similar names, those with the nearest path first. */
   #nearFiles(name: string, folder: string): NamedAs[] {
     if (!name.includes("/")) return [];
     this.#fileNeighbors ??= new Neighbors(this.#fileNames());
