@@ -8,12 +8,12 @@ export interface Wikilink {
   start: number;
   /** After the last bracket. */
   end: number;
-  /** Where the target stands, without the space around it. */
+  /** The offsets of the target, without the space around it. */
   targetStart: number;
   targetEnd: number;
   /** The target, trimmed, no-break spaces as spaces. Empty for `[[|label]]`. */
   target: string;
-  /** The label as Markdown that may stand between a link's brackets; absent where none was written. */
+  /** The label, as Markdown that is valid inside a link's brackets; absent if none was written. */
   label?: string;
   /** Written with a `!` before it. */
   embed: boolean;
@@ -28,7 +28,7 @@ export interface Wikilink {
   conditional: boolean;
 }
 
-/** A body as its links are read. */
+/** A body, prepared for reading its wikilinks. */
 export interface InlineText {
   body: string;
   /** The body with the `opaque` spans and the `link` spans masked. */
@@ -181,7 +181,7 @@ function safeLabel(body: string, label: string, divider: number, spans: readonly
   return closed.startsWith("^") ? `\\${closed}` : closed;
 }
 
-/** A link of its own, a picture with one, or math with brackets, which is text to some readers. */
+/** Whether a span is a link, an image with a link, or math with brackets, which some parsers read as text. */
 function breaksOut(body: string, { start, end, kind }: Span): boolean {
   if (kind !== "opaque") return kind !== "address";
   const source = body.slice(start, end);

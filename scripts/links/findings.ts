@@ -4,7 +4,7 @@ import type { NamedAs } from "./neighbors.ts";
 import type { Suggested } from "./suggest.ts";
 import { percentDecode } from "./write.ts";
 
-/** The rules that links are held to. */
+/** The rules that links are checked against. */
 export type LinkRuleName = Extract<
   RuleName,
   | "broken-link"
@@ -32,7 +32,7 @@ export interface LinkRules {
 /** What is wrong with one link; a `Problem` once its place and its severity are known. */
 export interface LinkFinding {
   rule: LinkRuleName;
-  /** Says more; not called for what nobody is to read, as the search for suggestions takes time. */
+  /** Gives the message. Called only for what is reported, because the search for suggestions takes time. */
   describe: () => Advice;
 }
 
@@ -57,22 +57,22 @@ export interface Verdict {
 /** A link that stays as it stands, with nothing wrong. */
 export const LEFT_ALONE: Verdict = { markdown: undefined, findings: [] };
 
-/** Of more candidates than a person would read, the first are listed. */
+/** A message lists this many candidates and no more. */
 const MOST_LISTED = 20;
-/** A longer name is cut in a message. */
+/** UTF-16 units. A longer name is cut in a message. */
 const LONGEST_NAME = 80;
 
 const EXTENSIONS =
   /\.(?:3gp|avi|avif|base|bmp|canvas|csv|docx?|excalidraw|flac|gif|html?|ico|jpe?g|json|m4[av]|mkv|mov|mp[34]|og[gv]|pdf|png|pptx?|svg|tiff?|txt|wav|webm|webp|xlsx?|zip)$/i;
 
-/** Whether a target is by its name a file that is no note: a picture, a sound, a document. */
+/** Whether a target has the file name of something other than a note: a picture, a sound, a document. */
 export function isAttachment(target: string): boolean {
   return EXTENSIONS.test(target.split("#", 1)[0]!.trim());
 }
 
 /**
- * A link to no note, with what it may have meant.
- * @param rest what stands behind the name in the target
+ * A link to a note that does not exist, with what it may have meant.
+ * @param rest what follows the name in the target
  * @param respell the link with another target
  */
 export function brokenLink(
@@ -108,13 +108,13 @@ function brokenMessage(name: string, kind: Suggested["kind"], choice: string): s
   }
 }
 
-/** A link to a note that its author keeps back. @param file of the draft */
+/** A link to a draft. @param file of the draft */
 export function draftLink(name: string, file: string): Advice {
   const message = `"${shorten(name)}" is left out: ${shorten(file)} is a draft. Publish it, or remove the link.`;
   return { message, suggestions: [] };
 }
 
-/** A link to a file that is there, and is no note. */
+/** A link to a file that exists and is not a note. */
 export function fileLink(name: string, file: string): Advice {
   const which = name === file ? "" : ` is the file ${shorten(file)}, which`;
   const message = `"${shorten(name)}"${which} is not published as a note. The service has no other files.`;
@@ -124,8 +124,8 @@ export function fileLink(name: string, file: string): Advice {
 const RENAMING = "rename one of the files that differ only in their extension";
 
 /**
- * A link that more than one note has an equal right to.
- * @param spell a note by a name that leads to it alone
+ * A link that several notes match equally well.
+ * @param spell gives a name that resolves to one note only
  * @param respell the link with another target
  */
 export function ambiguousLink(
@@ -135,7 +135,7 @@ export function ambiguousLink(
   respell: (named: NamedAs) => string,
 ): Advice {
   const spellings = notes.slice(0, MOST_LISTED).map((note) => ({ note, name: spell(note) }));
-  // `about.md` and `about.markdown` are one name, however it is spelled.
+  // `about.md` and `about.markdown` have the same name in every spelling.
   const byName = Map.groupBy(spellings, (each) => each.name);
   const unique = spellings.filter((each) => byName.get(each.name)!.length === 1);
   const choice = listInWords(
@@ -156,7 +156,7 @@ export function ambiguousLink(
  * A link to a heading that its note does not have.
  * @param name of the note as typed, empty for the note itself
  * @param path of headings as typed
- * @param respell the link with another path of headings; one of them alone comes with its anchor
+ * @param respell the link with another path of headings, and with the anchor when it is known
  */
 export function missingHeading(
   name: string,
@@ -180,7 +180,7 @@ export function missingHeading(
   return { message, suggestions: near.map(({ text, anchor }) => respell([text], anchor)) };
 }
 
-/** A path out of the content folder. */
+/** A path that leads out of the content folder. */
 export function outsideContent(name: string): Advice {
   return {
     message: `The path "${shorten(name)}" leads out of the content folder.`,
@@ -188,7 +188,7 @@ export function outsideContent(name: string): Advice {
   };
 }
 
-/** `a`, `a or b`, `a, b or c`; of a longer list than is given how many more there are. */
+/** `a`, `a or b`, `a, b or c`; with a `length` above the number of items, `a, b or 5 more`. */
 function listInWords(
   items: readonly string[],
   conjunction: "and" | "or",
@@ -200,7 +200,7 @@ function listInWords(
   return items.length < 2 ? last : `${items.slice(0, -1).join(", ")} ${conjunction} ${last}`;
 }
 
-/** A name for a message, cut where it is longer than a message bears. */
+/** A name for a message, cut if it is very long. */
 export function shorten(name: string): string {
   return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1).toWellFormed()}…` : name;
 }

@@ -28,7 +28,7 @@ import type { NoteNames, Resolution } from "./names.ts";
 import { judgeAddress, judgeCode } from "./non-links.ts";
 import { encodeDestination, escapeText } from "./write.ts";
 
-/** As much of a row is looked at before a link, in UTF-16 units. */
+/** How far back from a link its row is read, in UTF-16 units. */
 const LOOK_BACK = 500;
 
 /** Decides what one wikilink of a note becomes and what is wrong with it. @param note its number */
@@ -135,10 +135,10 @@ function judgeMissing(written: WrittenLink, name: string, note: number, names: N
 }
 
 /**
- * Why a name leads to no note: what has it is a draft or another file, or it is wrong.
- * @param rest what stands behind the name in the target
+ * Why a name resolves to no note: it belongs to a draft or to another file, or it is wrong.
+ * @param rest what follows the name in the target
  * @param respellName the link with another target
- * @param wanted what other names are compared with
+ * @param wanted the name to suggest others for
  */
 export function explainMissing(
   name: string,
@@ -159,7 +159,7 @@ function unresolved(written: WrittenLink, finding: LinkFinding): Verdict {
   return { markdown: plainLabel(written), findings: [finding] };
 }
 
-/** `[[|label]]` and `[[#]]` are links that lost their names. */
+/** `[[|label]]` and `[[#]]`: links without a name. */
 function judgeEmpty(written: WrittenLink): Verdict {
   const message =
     "The link names no note. Write the name before the bar and the heading after the #.";
@@ -171,7 +171,7 @@ function judgeEmpty(written: WrittenLink): Verdict {
   return { markdown: label === undefined ? undefined : plainLabel(written), findings: [finding] };
 }
 
-/** Whether a bar in a table cut a code span in two: an odd number of backticks stands before it. */
+/** Whether a bar in a table splits a code span: an odd number of backticks precedes the link in its row. */
 function isInBackticks({ link, body }: WrittenLink): boolean {
   const before = body.slice(Math.max(0, link.start - LOOK_BACK), link.start);
   const row = before.slice(before.lastIndexOf("\n") + 1);
@@ -194,7 +194,7 @@ function blockReference(written: WrittenLink, name: string, block: string): Advi
   };
 }
 
-/** An embed at `error` says so and nothing else of the note; else it is judged as a link is. */
+/** With `embed` at `error`, that is the only problem reported; otherwise the problems of a link follow. */
 function judgeEmbed(
   written: WrittenLink,
   verdict: Verdict,
@@ -225,7 +225,7 @@ function embeddedFile({ link }: WrittenLink): Advice {
   return { message, suggestions: [] };
 }
 
-/** @param faults of the link that the embed would be */
+/** @param faults what is wrong with the target, as in a link */
 function embeddedNote(written: WrittenLink, faults: readonly LinkFinding[]): Advice {
   const { link, body } = written;
   return {
@@ -239,7 +239,7 @@ function embeddedNote(written: WrittenLink, faults: readonly LinkFinding[]): Adv
   };
 }
 
-/** An embed as a link: what is written for a picture's size is no label of it. */
+/** An embed rewritten as a link, without the size of a picture, which is not a label. */
 function asLink({ link }: WrittenLink, embed: string): string {
   const source = embed.replace(/^!/, "");
   return ownLabel(link) === link.label ? source : source.replace(/\\?\|[^|]*$/, "]]");

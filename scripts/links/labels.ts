@@ -45,7 +45,7 @@ function likelyName(target: string): string {
 }
 
 /**
- * What is left of a link that leads nowhere: its label, as text that begins nothing of its own.
+ * The label of a link that resolves to nothing, as text that cannot begin a block or an image.
  * @param name the part of the target that names the note, where that is known
  */
 export function plainLabel({ link, body }: WrittenLink, name?: string): string {
@@ -55,7 +55,7 @@ export function plainLabel({ link, body }: WrittenLink, name?: string): string {
   return inCell(closed, link);
 }
 
-/** Whether nothing stands before it in its line but the marks of quotes and lists. */
+/** Whether only the marks of quotes and lists precede an offset in its line. */
 function isFirstInLine(body: string, offset: number): boolean {
   let at = offset;
   while (at > 0 && " \t>*+-.)0123456789".includes(body[at - 1]!)) at--;
@@ -66,17 +66,17 @@ function isFirstInLine(body: string, offset: number): boolean {
 const BLOCK_START = /^(?:[#+>=<|-]|`{3}|~{3}|\*(?=\s)|[*_](?=(?:\s*[*_]){2,}\s*$)|\[(?=[^\]]*\]:))/;
 const ORDERED_ITEM = /^(\d{1,9})([.)])(?=\s|$)/;
 
-/** Inline Markdown that stays inline where it comes first in a line. */
+/** Inline Markdown, escaped so that it begins no block at the start of a line. */
 function guardLineStart(markdown: string): string {
   return markdown.replace(BLOCK_START, "\\$&").replace(ORDERED_ITEM, "$1\\$2");
 }
 
-/** What takes the place of a link, or of a part of it: the bare bars of one in a table are escaped. */
+/** The replacement of a link or a part of it: if the link has bare bars in a table, bars are escaped. */
 export function inCell(markdown: string, { bareBar }: Wikilink): string {
   return bareBar ? escapeBars(markdown) : markdown;
 }
 
-/** Puts a backslash before each bar that has none, so that a table's cell does not end there. */
+/** Escapes each bar that is not escaped, so that the cell of a table does not end there. */
 export function escapeBars(markdown: string): string {
   return markdown.replace(/(\\*)\|/g, (bar, backslashes: string) =>
     backslashes.length % 2 === 1 ? bar : `${backslashes}\\|`,
@@ -84,14 +84,14 @@ export function escapeBars(markdown: string): string {
 }
 
 /**
- * The link as its author would write it with another target; all else stays as it is.
+ * The link as written, with another target.
  * @param label is added where the link has none: Markdown without a bar
  */
 export function respell({ link, body }: WrittenLink, target: string, label?: string): string {
   const before = body.slice(link.start, link.targetStart);
   const after = body.slice(link.targetEnd, link.end);
   if (label !== undefined && link.label === undefined) {
-    // What may stand there is a bar with a blank label.
+    // `after` may hold a bar with a blank label.
     return `${before}${target}${link.inTable ? "\\|" : "|"}${label}]]`;
   }
   return before + target + inCell(after, link);

@@ -10,7 +10,7 @@ import { isEscaped, type Range } from "./spans.ts";
 
 /** A note whose links are to be written. */
 export interface LinkSource {
-  /** The number of the note itself, one of those that the names know. */
+  /** The number of the note among those in `NoteNames`. */
   note: number;
   file: string;
   /** Its Markdown after the front matter. */
@@ -22,13 +22,13 @@ export interface LinkSource {
 }
 
 export interface LinkedNote {
-  /** The body, byte for byte, but for its wikilinks. */
+  /** The body, unchanged except for its links. */
   markdown: string;
-  /** In the order of their places. Rules that are off say nothing. */
+  /** In the order of their places. Rules that are off report nothing. */
   problems: Problem[];
   /** The numbers of the notes it links to, once for each wikilink, itself included. */
   targets: number[];
-  /** Wikilinks that lead to no note, and to more than one, whatever the rules say. */
+  /** Wikilinks that match no note, and several notes, whatever the rules say. */
   broken: number;
   ambiguous: number;
   /** Markdown links and images with a relative path, and those of them that lead to a note. */
@@ -81,13 +81,13 @@ const UNREAD: LinkFinding = {
   }),
 };
 
-/** Puts texts in place of ranges of a body, in their order; all else stays to the byte. */
+/** Replaces ranges of a body, in order; everything else stays byte for byte. */
 class BodyWriter {
   readonly #body: string;
   readonly #hasDefinitions: boolean;
   readonly #pieces: string[] = [];
   #at = 0;
-  /** What was written last, where nothing of the body stands behind it. */
+  /** The last replacement. */
   #last = "";
   #linkEnd = -1;
 
@@ -113,7 +113,7 @@ class BodyWriter {
     this.#at = end;
   }
 
-  /** Whether a range is in a wikilink that was written, or in the parenthesis behind it: `[[x]](y)`. */
+  /** Whether a range is in a wikilink that was written, or in the parenthesis after it: `[[x]](y)`. */
   isPartOfLink({ start }: Range): boolean {
     if (start < this.#at) return true;
     return this.#linkEnd !== -1 && /^\(\s*<?$/.test(this.#body.slice(this.#linkEnd, start));
@@ -125,14 +125,14 @@ class BodyWriter {
   }
 }
 
-/** An empty comment: it shows nothing, and keeps what stands on its sides apart. */
+/** An empty comment: invisible, it separates what precedes it from what follows. */
 const SEPARATOR = "<!---->";
 
 /**
- * What must stand between a text and the link, or its label, that follows it: mostly nothing. A `!`
- * would make the link an image, a `]` would make its label that of a reference where the body has
- * definitions, and a `](` or a `]:` would take it for a destination where it has no space.
- * @param before all that stands before the link in its line, or its end
+ * What to write between a text and the link, or the plain label, that follows it: usually nothing.
+ * A `!` would make the link an image, a `]` in a body with definitions would make it a reference, and
+ * after `](` or `]:` it would be a destination if it had no space.
+ * @param before what precedes the link in its line, or the end of it
  */
 function separator(before: string, written: string, hasDefinitions: boolean): string {
   const last = before.at(-1);
@@ -141,7 +141,7 @@ function separator(before: string, written: string, hasDefinitions: boolean): st
   return mayBeDestination(before) && !/\s/.test(written) ? SEPARATOR : "";
 }
 
-/** Whether the text of a link or the name of a definition stands before what follows in its line. */
+/** Whether a text ends where Markdown expects a destination. */
 function mayBeDestination(before: string): boolean {
   let end = before.length;
   while (before[end - 1] === " " || before[end - 1] === "\t") end--;
@@ -152,8 +152,8 @@ function mayBeDestination(before: string): boolean {
 type PlacedFinding = LinkFinding & Range;
 
 /**
- * The findings as problems, without those whose rules are off; of a rule with very many the first, and
- * one that counts the others.
+ * Turns findings into problems, without those of rules that are off. Of a rule with very many findings
+ * it keeps the first, and one more problem that counts the rest.
  * @param found in the order of their places
  */
 function toProblems(

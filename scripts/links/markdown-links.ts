@@ -16,9 +16,9 @@ import { relativePath } from "./suggest.ts";
 import { encodeDestination, percentDecode } from "./write.ts";
 
 /**
- * Decides what the destination of a Markdown link becomes that is a relative path: a route where it
- * leads to a note, and where the rules say so. A path that ends as the files of notes do is wrong
- * where it leads to none; any other may be meant for somewhere else.
+ * Decides what a relative path in a Markdown link becomes: a route, if it leads to a note and the
+ * rules ask for routes. A path with the extension of a note that leads to none is a problem; any other
+ * path may be meant for another site.
  * @param note the number of the note that holds it
  */
 export function judgePath(
@@ -62,7 +62,7 @@ function routeTo(target: number, encodedPath: string, fragment: string, names: N
   return { markdown: route, findings: [finding] };
 }
 
-/** By the path from the note's folder; then, for the file of a note, as a wikilink of this path is. */
+/** Finds the note at a path from the folder; then, if the path has the extension of a note, as a wikilink would. */
 function locate(path: string, note: number, names: NoteNames): Located {
   const folder = names.index.folder(note);
   const exact = names.index.locatePath(path, folder);

@@ -46,7 +46,7 @@ function codeAsLink({ link, body }: WrittenLink): Advice {
   };
 }
 
-/** Text as a Markdown code span: in as many backticks as it takes. */
+/** Text as a Markdown code span, in more backticks than the text has in a row. */
 function codeSpan(text: string): string {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);

@@ -20,7 +20,7 @@ export interface InlineTag {
   start: number;
 }
 
-/** What one body says about links. Plain data: it may be kept as JSON for as long as the body. */
+/** What linking needs to know of a body. Plain data, valid as JSON while the body is unchanged. */
 export interface MarkdownScan {
   /** In order, none inside another. */
   links: Wikilink[];
@@ -28,11 +28,11 @@ export interface MarkdownScan {
   headings: Heading[];
   /** Where Markdown links, images and definitions name relative paths, in order. */
   paths: Destination[];
-  /** Offset of what would take too long to parse, in a body that is not read: all else is empty. */
+  /** Offset of what would take too long to parse. Such a body is not read, and all else is empty. */
   unread?: number;
 }
 
-/** What one body says to its own note as well. */
+/** What is read from a body, including what only its own note needs. */
 export interface BodyScan extends MarkdownScan {
   /** The text of the first paragraph that is more than `#tags`, wikilinks as their labels; or empty. */
   opening: string;
@@ -43,7 +43,7 @@ export interface BodyScan extends MarkdownScan {
 /** Nothing but tags, as many notes begin with. */
 const ONLY_TAGS = /^\s*(?:#(?=[\p{N}/-]*[\p{L}_])[\p{L}\p{M}\p{N}_/-]+[\s,]*)*$/u;
 
-/** What a label may not hold to be read as it stands. */
+/** Characters by which a label may be more than plain text. */
 const MARKUP = /[\\`*_[\]<>&!~]/;
 /** A destination outside the content: one with a scheme or a host, and a fragment of the same page. */
 const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/\/|#|\?)/i;
@@ -79,7 +79,7 @@ function readInline(body: string, { blocks, spans }: Structure): InlineText {
   return { body, text: maskRanges(text, math), blocks, spans: all };
 }
 
-/** The headings with their wikilinks read as the labels that will stand there. */
+/** The headings, with the labels of their wikilinks. */
 function readHeadings(
   body: string,
   { headings }: Structure,
@@ -92,7 +92,7 @@ function readHeadings(
 }
 
 function readOpening(body: string, structure: Structure, links: readonly Wikilink[]): string {
-  // What is embedded is no part of the sentence around it.
+  // An embed is not part of the sentence around it.
   const label = (link: Wikilink) => (link.embed ? "" : link.label);
   for (const paragraph of structure.paragraphs()) {
     const text = readText(body, paragraph, rangesIn(links, paragraph), label);
@@ -102,8 +102,8 @@ function readOpening(body: string, structure: Structure, links: readonly Wikilin
 }
 
 /**
- * The text of a block with the labels of its links in their place.
- * @param label of a link; undefined for one that is made of the target
+ * The text of a block, with labels in place of its links.
+ * @param label gives the label of a link, or undefined to make one from the target
  */
 function readText(
   body: string,
@@ -126,7 +126,7 @@ function readText(
   return shown + block.text.slice(at);
 }
 
-/** The text by another parse, where a label or what stands around it holds markup. */
+/** Parses the block again with the labels in place, for labels with markup in or around them. */
 function parseAgain(
   body: string,
   { start, end, text }: TextBlock,
@@ -138,7 +138,7 @@ function parseAgain(
   for (const link of links) {
     const own = label(link) ?? escapeText(labelOf(link.target));
     source += body.slice(at, link.start);
-    // As links, so that labels end no emphasis around them.
+    // Written as links, so that labels do not end the emphasis around them.
     source += link.conditional ? body.slice(link.start, link.end) : own && `[${own}](x)`;
     at = link.end;
   }
@@ -148,7 +148,7 @@ function parseAgain(
 
 /** A `#tag` after white space or at a line's start: letters, digits, `_`, `-` and `/`, not digits alone. */
 const TAG = /(?<![^\s(])#(?=[\p{N}/-]*[\p{L}_])([\p{L}\p{M}\p{N}_-]+(?:\/[\p{L}\p{M}\p{N}_-]+)*)/gu;
-/** Without it no tag is anywhere: a heading's `#` has a space behind it. */
+/** A cheap test: a body without a match has no tags. The `#` of a heading is followed by a space. */
 const MAY_BE_TAG = /#[\p{N}/-]*[\p{L}_]/u;
 
 /** The tags in the text. What is code, HTML, a link or an address holds none. */
