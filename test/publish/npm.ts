@@ -13,7 +13,7 @@ else if (args[0] === "test") process.stdout.write("The tests pass.\n");
 else if (args[0] === "run") runScript(args.slice(1));
 else throw new Error(`npm ${args.join(" ")} is not rehearsed`);
 
-/** Links the packages that the lock file names for the job, each to where it is installed. */
+/** Links to the installed packages: to all, or to those that are not for development. */
 function install(isPublishing: boolean): void {
   if (args.includes("--prefix")) return;
   if (!isPublishing) {

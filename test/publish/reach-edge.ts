@@ -1,4 +1,4 @@
-// Loaded before the programs that a rehearsal runs: addresses of the net lead to the platform's
+// Preloaded into the programs that a rehearsal runs: requests to https:// addresses go to the platform's
 // stand-in, and waiting takes a hundredth of its time.
 import { syncBuiltinESMExports } from "node:module";
 import timers from "node:timers/promises";
@@ -19,7 +19,7 @@ timers.setTimeout = ((milliseconds = 0, ...rest: []) =>
   wait(milliseconds / SPEED, ...rest)) as typeof wait;
 syncBuiltinESMExports();
 
-// Programs that wait for whole seconds wait for others; what is shorter or odd is of the runtime itself.
+// wrangler waits for others in whole seconds; other timers belong to the runtime and stay as they are.
 const { setTimeout: later } = globalThis;
 globalThis.setTimeout = ((run: () => void, milliseconds = 0, ...rest: []) =>
   later(run, milliseconds % 1000 ? milliseconds : milliseconds / SPEED, ...rest)) as typeof later;

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { note, type Rehearsal, rehearse } from "./rehearsal.ts";
 import type { Run } from "./runner.ts";
 
-// Each row runs the real wrangler several times. `npm test` has the rows that a change breaks most
-// easily; REHEARSE_ALL=1, as in .ci/run, has them all, in some minutes.
+// Each row runs the real wrangler several times. `npm test` runs the rows that a change is most likely to
+// break; REHEARSE_ALL=1, as in .ci/run, runs all of them, in some minutes.
 // The jobs run in bash, as on Linux.
 const OPTIONS = { timeout: 300_000, skip: process.platform === "win32" };
 const RARE = { ...OPTIONS, skip: OPTIONS.skip || !process.env.REHEARSE_ALL };
@@ -103,7 +103,7 @@ test.each([
   expect(platform.calls).toEqual([]);
 });
 
-test("another branch than main is not published, and the run is red", OPTIONS, async () => {
+test("a branch other than main is not published, and the run is red", OPTIONS, async () => {
   const { push, platform } = await rehearse();
   const run = await push({ "github.ref": "refs/heads/other" });
   expect(run.jobs).toEqual({ build: "failure", publish: "skipped" });
@@ -134,7 +134,7 @@ test.each([
   expect(platform.calls).toEqual([]);
 });
 
-test("npm run deploy publishes a vault that lies elsewhere", RARE, async () => {
+test("npm run deploy publishes the notes of another folder", RARE, async () => {
   const rehearsal = await rehearse();
   rehearsal.write("../vault/guides/mine.md", note("mine", "My text."));
   const run = await rehearsal.deploy("--content", "../vault");
@@ -200,7 +200,7 @@ test(
 );
 
 test(
-  "where previews are off, a version that fails is live, red, and the way back is named",
+  "with previews off, a failing version is live, and the run is red and names the way back",
   RARE,
   async () => {
     const rehearsal = await rehearse();
@@ -220,7 +220,7 @@ test(
 );
 
 test(
-  "a first deployment that fails its test is red, and says that nothing came before",
+  "a first deployment that fails its test is red, and says that there is no earlier version",
   RARE,
   async () => {
     const rehearsal = await rehearse();
@@ -233,7 +233,7 @@ test(
   },
 );
 
-test("settings of the log that the platform did not take are red", RARE, async () => {
+test("log settings that the platform did not take are red", RARE, async () => {
   const rehearsal = await publishedOnce();
   rehearsal.platform.keepsSettings = {
     enabled: true,
@@ -249,7 +249,7 @@ test("settings of the log that the platform did not take are red", RARE, async (
 const DOMAIN = '\n[[routes]]\npattern = "notes.example"\ncustom_domain = true\n';
 
 test(
-  "a domain that the Worker does not have is not taken by a workflow; one that it has is tested",
+  "a workflow does not claim a domain; one that the Worker already has is tested",
   RARE,
   async () => {
     const rehearsal = await rehearse();
@@ -273,7 +273,7 @@ test(
 );
 
 test(
-  "an account without a name at workers.dev is red before anything is deployed",
+  "an account without a subdomain of workers.dev is red before anything is deployed",
   RARE,
   async () => {
     const rehearsal = await rehearse();

@@ -15,7 +15,7 @@ const CHECKED_OUT = [
   "package-lock.json",
   "tsconfig.json",
 ];
-const FAST = pathToFileURL(join(import.meta.dirname, "reach-edge.ts")).href;
+const REACH_EDGE = pathToFileURL(join(import.meta.dirname, "reach-edge.ts")).href;
 
 const SECRETS = {
   "secrets.CLOUDFLARE_API_TOKEN": "a-token",
@@ -32,23 +32,23 @@ const PULL_REQUEST = {
   "github.event.pull_request.user.login": "owner",
 };
 
-/** A repository with three notes, and the platform that its workflows publish to. */
+/** A repository with three notes, and the platform to which its workflows publish. */
 export interface Rehearsal {
   readonly platform: Platform;
   readonly repository: string;
-  /** Writes a file of the repository; without a text it goes. */
+  /** Writes a file of the repository, or removes it if no text is given. */
   write(path: string, text?: string): void;
   push(context?: Context): Promise<Run>;
   pullRequest(context?: Context): Promise<Run>;
-  /** Runs the job alone that publishes, with what was built last. */
+  /** Runs only the job that publishes, with the last build. */
   publish(context?: Context): Promise<Run>;
-  /** Runs the job alone that makes a preview, with what was built last. */
+  /** Runs only the job that makes a preview, with the last build. */
   preview(context?: Context): Promise<Run>;
   /** Runs `npm run deploy`. */
   deploy(...args: string[]): Promise<Run>;
 }
 
-/** @param atEnd Takes what removes it all: at the end of the test, unless another time is chosen. */
+/** @param atEnd Registers the function that cleans up; the default runs it when the test ends. */
 export async function rehearse(
   atEnd: (remove: () => Promise<void>) => void = onTestFinished,
 ): Promise<Rehearsal> {
@@ -72,7 +72,7 @@ export async function rehearse(
   const env = {
     CLOUDFLARE_API_BASE_URL: platform.origin,
     REHEARSAL_EDGE: platform.origin,
-    NODE_OPTIONS: `--import ${FAST}`,
+    NODE_OPTIONS: `--import ${REACH_EDGE}`,
     NODE_COMPILE_CACHE: join(ROOT, "node_modules/.cache/rehearsal"),
   };
   mkdirSync(join(folder, "artifact-site"));
@@ -99,7 +99,7 @@ export async function rehearse(
   };
 }
 
-/** A note that any build takes. */
+/** The source of a valid note. */
 export function note(title: string, body = "Text."): string {
   return `---\ntitle: ${title}\nsummary: About ${title}.\n---\n${body}\n`;
 }

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { publicAddress, readSite, settingFaults } from "../../scripts/publish/site.ts";
+import { publicAddress, readSite, type Site, settingFaults } from "../../scripts/publish/site.ts";
 
-function site(settings: string): ReturnType<typeof readSite> {
+function site(settings: string, name = 'name = "notes"\n'): Site {
   const folder = mkdtempSync(join(tmpdir(), "site-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, "wrangler.toml");
-  writeFileSync(file, `name = "notes"\ncompatibility_date = "2026-10-23"\n${settings}`);
+  writeFileSync(file, `${name}compatibility_date = "2026-10-23"\n${settings}`);
   return readSite(file);
 }
 
@@ -26,7 +26,7 @@ describe("the address that is tested", () => {
     ["a custom domain with another route", ROUTE + DOMAIN, "", "https://notes.example"],
     ["a route", DOCS + ROUTE, "", "https://example.com/docs"],
     ["a route of many hosts, and BASE_URL", WILD, "https://a.example.com", "https://a.example.com"],
-    ["BASE_URL before all else", DOMAIN, "https://other.example/", "https://other.example"],
+    ["BASE_URL in place of a domain", DOMAIN, "https://other.example/", "https://other.example"],
     ["BASE_URL without https://", DOMAIN, "other.example/docs/", "https://other.example/docs"],
   ])("%s", (_, settings, baseUrl, address) => {
     expect(publicAddress(site(settings), baseUrl, "me")).toBe(address);
@@ -53,16 +53,13 @@ describe("the address that is tested", () => {
     expect(() => publicAddress(site(settings), baseUrl, "me")).toThrow(message);
   });
 
-  test("an account without a name at workers.dev is told to choose one", () => {
+  test("an account without a subdomain of workers.dev is told to choose one", () => {
     expect(() => publicAddress(site(""), "", undefined)).toThrow(/open Workers & Pages/);
   });
 });
 
 test("a wrangler.toml without a name is refused", () => {
-  const folder = mkdtempSync(join(tmpdir(), "site-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(join(folder, "wrangler.toml"), 'compatibility_date = "2026-10-23"\n');
-  expect(() => readSite(join(folder, "wrangler.toml"))).toThrow(/has no name for the Worker/);
+  expect(() => site("", "")).toThrow(/has no name for the Worker/);
 });
 
 test.each([
