@@ -55,7 +55,7 @@ import { writeSearchIndex } from "./search-index/write-search-index.ts";
  *
  * The problems of all notes are collected; with an error among them the output stays as it was.
  * @param progress default: says nothing
- * @param kept a cache that is kept from run to run; default: the one that lies beside the output
+ * @param kept a cache to use from run to run; default: the file next to the output
  * @throws OutputError, ContentError
  */
 export async function run(

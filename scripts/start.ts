@@ -16,7 +16,7 @@ import { watchFolder } from "./watch-folder.ts";
 /** Changes that come together, as from an editor's save or a checkout, make one build. */
 const SETTLE_MS = 50;
 
-/** The longest time that a timer takes, 25 days. */
+/** The longest delay of a timer, 25 days. */
 const NEVER_MS = 2 ** 31 - 1;
 
 /** Builds, serves the output with `wrangler dev`, and builds again whenever the content changes. */
@@ -34,7 +34,7 @@ async function start(args: readonly string[]): Promise<number> {
   return isBuilt || existsSync(options.outDir) ? serve(wranglerArgs) : 1;
 }
 
-/** A build that reports what the one before it did not: a vault may have many warnings to live with. */
+/** A build that does not repeat the warnings of the one before it: some vaults have many. */
 function reportingRun(options: BuildOptions): () => Promise<boolean> {
   const cache = new NoteCache(outputPlaces(options.outDir).cache);
   let told: readonly Problem[] | undefined;
@@ -71,9 +71,9 @@ function rebuildOnChange(
 /**
  * Runs `wrangler dev` until it ends, which is also when the terminal is interrupted.
  *
- * For any file of the assets that changes it would read names and times of all and start its server anew:
- * seconds at 14,000 notes, in which requests wait. So it watches none of them but the index, which changes
- * whenever a note comes or goes. Other files are read when they are asked for, and the Worker is told so.
+ * Whenever an asset changes, wrangler would list all of them and restart its server, which takes seconds at
+ * 14,000 notes. So it watches the index alone, which changes when a note is added, removed or renamed; other
+ * files are read on each request, and `LIVE_FILES` tells the Worker so.
  */
 function serve(wranglerArgs: readonly string[]): Promise<number> {
   const manifest = createRequire(import.meta.url).resolve("wrangler/package.json");

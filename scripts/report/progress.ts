@@ -35,7 +35,7 @@ export function openProgress(
   return process.stderr.isTTY ? new ProgressBar(write, performance.now(), columns) : SILENT;
 }
 
-/** Says each stage in a line of its own when it begins: for logs that nobody watches. */
+/** Prints a line when a stage begins, for logs. */
 export function progressLines(write: (text: string) => void): Progress {
   return {
     begin(stage, total) {

@@ -2,9 +2,9 @@
 export type Severity = "error" | "warning" | "off";
 
 interface Rule {
-  /** With a `collections.yaml`: an owner who declares what is right wants to hear what is wrong. */
+  /** Where `collections.yaml` declares collections: whoever says what is right wants to hear what is wrong. */
   strict: Severity;
-  /** Without one: a vault that nobody wrote for this build; what cannot be published is left out. */
+  /** Otherwise: a vault that was not written for this build; what cannot be published is left out. */
   lenient: Severity;
   /** `fixed` rules protect the output: no configuration turns them down. */
   choice: "fixed" | "owner";

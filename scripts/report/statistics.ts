@@ -1,4 +1,4 @@
-/** What the wikilinks of all notes come to. */
+/** The links of all notes, counted. */
 export interface LinkStatistics {
   /** Links that lead to a note. */
   resolved: number;
@@ -8,7 +8,7 @@ export interface LinkStatistics {
   orphans: number;
   /** Markdown links and images with a relative path. */
   markdownLinks: number;
-  /** Those of them that lead to a note. */
+  /** Those that lead to a note. */
   markdownLinksToNotes: number;
 }
 
@@ -68,7 +68,7 @@ export function statisticsTable(statistics: CollectionStatistics): string {
     ["ambiguous links", ambiguous],
     ...(markdownLinks > 0 ? markdownRows : []),
     ["orphans (no note links to them)", orphans],
-    ["notes of a title that is not theirs alone", duplicateTitles],
+    ["notes that share their title", duplicateTitles],
     ["notes without a summary of their own", withoutSummary],
   ];
   const width = Math.max(...rows.map(([name]) => name.length));

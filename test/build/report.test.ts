@@ -19,15 +19,15 @@ test("a check ends with a table of what an owner wants to know", async () => {
   const { build } = vault(FILES);
   const { statistics } = await build({ check: true });
   expect(statisticsTable(statistics!)).toBe(
-    `  notes in a                                       3
-  notes in b                                       1
-  notes in notes                                   1
-  links to notes                                   4
-  broken links                                     1
-  ambiguous links                                  2
-  orphans (no note links to them)                  3
-  notes of a title that is not theirs alone        4
-  notes without a summary of their own             4
+    `  notes in a                                  3
+  notes in b                                  1
+  notes in notes                              1
+  links to notes                              4
+  broken links                                1
+  ambiguous links                             2
+  orphans (no note links to them)             3
+  notes that share their title                4
+  notes without a summary of their own        4
 `,
   );
 });
