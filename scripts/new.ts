@@ -1,18 +1,25 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { slug } from "github-slugger";
+import { stringify } from "yaml";
+import { OPTIONAL_FIELDS } from "../worker/contract/note.ts";
 import { runCommand } from "./command.ts";
 import { readConfig } from "./config/read.ts";
 import { listNotes } from "./content/list.ts";
-import { CONFIG_FILE, folderOf, isWithin, withoutExtension } from "./content/paths.ts";
+import { CONFIG_FILE, folderOf, isWithin, lastPart, withoutExtension } from "./content/paths.ts";
 import { readSource } from "./content/read.ts";
-import type { Collection, Config } from "./note.ts";
-import { type NotePlace, nameToTitle, noteSkeleton, usualHeadings } from "./note-skeleton.ts";
+import { scanMarkdown } from "./links/scan.ts";
+import type { Collection, Config, FieldRule } from "./note.ts";
 import { readFrontMatter } from "./notes/front-matter.ts";
 import { placeNotes, routeFields } from "./notes/routes.ts";
 import { NEW_USAGE, type NewOptions, parseNewOptions } from "./options.ts";
 import { ContentError, OutputError, UsageError } from "./report/errors.ts";
 import { nearestNames } from "./report/nearest.ts";
+
+/** Columns of a comment, at most. */
+const WIDTH = 100;
+/** A heading is usual from this part of the notes on, and from two notes on. */
+const SHARE = 0.4;
 
 /**
  * Makes the file of a note that is yet to be written. No file that exists is ever touched.
@@ -25,17 +32,20 @@ export async function createNote({ contentDir, path, title }: NewOptions): Promi
     const { line, message } = findings[0];
     throw new ContentError(`${join(contentDir, CONFIG_FILE)}:${line}: ${message}`);
   }
-  const place = placeNote(insideContent(path, contentDir), config);
+  const { file, collection } = placeNote(insideContent(path, contentDir), config);
+  const known = folderFields(file, collection);
   const { files } = listNotes(contentDir, config.ignore);
-  const target = join(contentDir, place.file);
-  const same = files.find((file) => stem(file) === stem(place.file));
+  const target = join(contentDir, file);
+  const same = files.find((each) => stem(each) === stem(file));
   if (same !== undefined || existsSync(target)) {
-    throw new UsageError(`${join(contentDir, same ?? place.file)} is there already.`);
+    throw new UsageError(`${join(contentDir, same ?? file)} is there already.`);
   }
   const { placed } = placeNotes(files, config);
-  const beside = placed.filter(({ collection }) => collection.name === place.collection.name);
-  const bodies = beside.flatMap(({ file }) => readBody(contentDir, file) ?? []);
-  write(target, noteSkeleton(place, config, title, usualHeadings(bodies)));
+  const beside = placed.filter((each) => each.collection.name === collection.name);
+  const bodies = beside.flatMap((each) => readBody(contentDir, each.file) ?? []);
+  const headings = usualHeadings(bodies).map((heading) => `\n## ${heading}\n`);
+  const name = title ?? nameToTitle(lastPart(withoutExtension(file)));
+  write(target, frontMatter(name, collection, known, config) + headings.join(""));
   return target;
 }
 
@@ -54,7 +64,7 @@ function insideContent(path: string, contentDir: string): string {
  * @param path inside the content folder, with or without `.md` or `.markdown`; `\` is read as `/`
  * @throws UsageError where no note can lie, with what was likely meant
  */
-function placeNote(path: string, config: Config): NotePlace {
+function placeNote(path: string, config: Config): { file: string; collection: Collection } {
   const slashed = path
     .replaceAll("\\", "/")
     .replace(/^\.\//, "")
@@ -70,7 +80,7 @@ function placeNote(path: string, config: Config): NotePlace {
   if (!place) throw new UsageError(outside(file, config));
   const [fault] = findings;
   if (fault) throw new UsageError(`${file}: ${fault.message}`);
-  return { file, collection: place.collection, fields: folderFields(file, place.collection) };
+  return place;
 }
 
 function outside(file: string, { collections = [] }: Config): string {
@@ -103,6 +113,80 @@ function folderFields(file: string, { name, folder, route, fields }: Collection)
     throw new UsageError(`No ${field} of ${name} has the folder ${own}. ${hint}`);
   });
   return new Map(values);
+}
+
+/**
+ * The front matter of a note that is yet to be written. What follows from its place is filled in, the
+ * rest is left empty, with the allowed values as comments.
+ */
+function frontMatter(
+  title: string,
+  { fields }: Collection,
+  known: ReadonlyMap<string, string>,
+  { collections, tags }: Config,
+): string {
+  const isAsked = (name: string) => collections || !OPTIONAL_FIELDS.includes(name);
+  const declared = Object.entries(fields).filter(([name]) => isAsked(name));
+  return [
+    "---\n",
+    stringify({ title }, { lineWidth: 0 }),
+    "summary:\n",
+    ...declared.map(([name, rule]) => fieldLines(name, rule, known.get(name))),
+    valuesComment("Some of", tags),
+    "tags: []\naliases: []\n---\n",
+  ].join("");
+}
+
+/** A name written out: `hash-table` gives `Hash table`, `c++` gives `C++`. A date stays one, and so does a name with spaces. */
+function nameToTitle(name: string): string {
+  const words = /\s/.test(name)
+    ? name.trim()
+    : name.replace(/(?<!\d)[-_]+|[-_]+(?!\d)/g, " ").trim();
+  const [first = ""] = words;
+  return first.toUpperCase() + words.slice(first.length);
+}
+
+function fieldLines(name: string, { type, values }: FieldRule, value: string | undefined): string {
+  if (value !== undefined) return stringify({ [name]: value });
+  const isList = type === "list";
+  const key = stringify({ [name]: isList ? [] : null }, { nullStr: "" }).replace(/ +\n/, "\n");
+  return valuesComment(isList ? "Some of" : "One of", values) + key;
+}
+
+/** Comment lines that list the allowed values; none where any is allowed. */
+function valuesComment(intro: string, values: Iterable<string> | undefined): string {
+  if (values === undefined) return "";
+  const lines = [`# ${intro}:`];
+  for (const value of [...values].join(", ").split(/(?<=,) /)) {
+    const line = lines.at(-1)!;
+    if (line.length + 1 + value.length <= WIDTH) lines[lines.length - 1] = `${line} ${value}`;
+    else lines.push(`#   ${value}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/**
+ * The level-2 headings that are usual in a collection, in their usual order. So what a note looks
+ * like is written down once, in the notes themselves.
+ * @param bodies the bodies of the collection's notes
+ */
+function usualHeadings(bodies: readonly string[]): string[] {
+  /** `places` is the sum of its places in the notes: 0 for a first heading, 1 for a last. */
+  const counts = new Map<string, { notes: number; places: number }>();
+  for (const body of bodies) {
+    const second = scanMarkdown(body).headings.filter(({ depth }) => depth === 2);
+    const headings = [...new Set(second.map(({ text }) => text))];
+    for (const [i, heading] of headings.entries()) {
+      const { notes, places } = counts.get(heading) ?? { notes: 0, places: 0 };
+      const place = i / Math.max(1, headings.length - 1);
+      counts.set(heading, { notes: notes + 1, places: places + place });
+    }
+  }
+  const least = Math.max(2, bodies.length * SHARE);
+  return [...counts]
+    .filter(([, { notes }]) => notes >= least)
+    .sort(([, a], [, b]) => a.places / a.notes - b.places / b.notes)
+    .map(([heading]) => heading);
 }
 
 function write(target: string, text: string): void {
