@@ -60,8 +60,10 @@ function checkDocument(document: Document): { data?: ConfigFile; faults: PlacedF
     const message = isKey ? "A key must be a text." : `This is not YAML: ${reason}.`;
     return { faults: [{ range: error.pos, message }] };
   }
-  const data = toData(document);
-  if (data === undefined) {
+  let data: unknown;
+  try {
+    data = document.toJS() ?? {};
+  } catch {
     const message = "The aliases of this file refer to nothing, or to more than can be read.";
     return { faults: [{ range: [0, 1], message }] };
   }
@@ -69,14 +71,6 @@ function checkDocument(document: Document): { data?: ConfigFile; faults: PlacedF
   if (isConfigFile(data)) return { data, faults: [...contradictions(data)] };
   const errors = (isConfigFile.errors ?? []).filter(({ keyword }) => keyword !== "propertyNames");
   return { faults: errors.map(schemaFault) };
-}
-
-function toData(document: Document): unknown {
-  try {
-    return document.toJS() ?? {};
-  } catch {
-    return undefined;
-  }
 }
 
 /** What the schema cannot tell. */
