@@ -1,7 +1,7 @@
 import { slug } from "github-slugger";
 import type { FieldValue } from "../../worker/contract/note.ts";
 import { placeOf } from "../content/place.ts";
-import type { Collection, Config, FieldRule, ScalarType } from "../note.ts";
+import type { Collection, Config, FieldRule, ParsedNote, ScalarType } from "../note.ts";
 import { nearestNames } from "../report/nearest.ts";
 import type { Finding } from "../report/problems.ts";
 import type { RuleName, RuleSeverities } from "../report/rules.ts";
@@ -12,15 +12,9 @@ import { type FieldText, NO, readList, readText, toScalar, YES } from "./values.
 import type { Field } from "./yaml.ts";
 
 /** What the front matter says of a note; undefined where it says nothing. */
-export interface NoteFields {
+export interface NoteFields extends Pick<ParsedNote, "tags" | "aliases" | "fields" | "unreadKeys"> {
   title: string | undefined;
   summary: string | undefined;
-  tags: string[];
-  aliases: string[];
-  /** The declared fields that the note has. */
-  declared: Record<string, FieldValue>;
-  /** Keys that nothing reads. */
-  unreadKeys: string[];
   /** Whether its author keeps the note from being published. */
   draft: boolean;
 }
@@ -83,7 +77,7 @@ export function readFields(
       summary: summary?.text,
       tags: distinct(tags),
       aliases: distinct(aliases),
-      declared: Object.fromEntries(declared),
+      fields: Object.fromEntries(declared),
       unreadKeys: reader.unreadKeys(collection),
       draft: frontMatter.hidden || reader.is(NAMES.draft, YES) || reader.is(NAMES.publish, NO),
     },
@@ -141,29 +135,23 @@ class FieldReader {
   }
 
   /** The value of a declared field; undefined where the note has none that is right. */
-  declared(name: string, rule: FieldRule, collection: Collection): FieldValue | undefined {
+  declared(
+    name: string,
+    { type, items, values, required }: FieldRule,
+    collection: Collection,
+  ): FieldValue | undefined {
     const before = this.findings.length;
-    const value =
-      rule.type === "list" ? this.#typedList(name, rule) : this.#scalar(name, rule, collection);
-    const isMissing = value === undefined && this.findings.length === before;
-    if (isMissing && rule.required) this.addMissing("missing-field", name);
-    return value;
-  }
-
-  #typedList(name: string, { items, values }: FieldRule): FieldValue | undefined {
-    const texts = this.list([name], "phrases");
-    if (items === "text") for (const text of texts) this.checkAllowed(name, text, values);
-    const typed = texts.flatMap((each) => this.#typed(name, each, items) ?? []);
-    return typed.length > 0 ? typed : undefined;
-  }
-
-  #scalar(name: string, rule: FieldRule, collection: Collection): FieldValue | undefined {
-    const type = rule.type === "list" ? "text" : rule.type;
-    const found = this.text([name], EXPECTED[type]);
-    if (!found) return undefined;
-    this.checkAllowed(name, found, rule.values);
-    this.#checkFolder(name, found, collection);
-    return this.#typed(name, found, type);
+    const isList = type === "list";
+    const of = isList ? items : type;
+    const found = isList ? this.list([name], "phrases") : this.text([name], EXPECTED[of]);
+    const typed = [found ?? []].flat().flatMap((each) => {
+      this.checkAllowed(name, each, values);
+      if (!isList) this.#checkFolder(name, each, collection);
+      return this.#typed(name, each, of) ?? [];
+    });
+    if (typed.length > 0) return isList ? typed : typed[0];
+    if (required && this.findings.length === before) this.addMissing("missing-field", name);
+    return undefined;
   }
 
   #typed(name: string, { text, field }: FieldText, type: ScalarType) {

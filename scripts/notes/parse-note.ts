@@ -30,9 +30,10 @@ export function parseNote(
   const frontMatter = readFrontMatter(file, text);
   const { bodyStart } = frontMatter;
   const source = { file, text, frontMatter };
-  const { fields, findings } = readFields(source, collection, config, severities);
-  if (fields.draft) {
-    const draft = { file, title: fields.title ?? titleOf(file), aliases: fields.aliases };
+  const { fields: read, findings } = readFields(source, collection, config, severities);
+  const { draft: isDraft, title, summary, tags, ...fields } = read;
+  if (isDraft) {
+    const draft = { file, title: title ?? titleOf(file), aliases: fields.aliases };
     return { note: undefined, draft, findings: [] };
   }
 
@@ -42,13 +43,11 @@ export function parseNote(
   const note: ParsedNote = {
     file,
     collection,
-    title: fields.title ?? firstHeading(scan) ?? titleOf(file),
-    tags: [...new Set([...fields.tags, ...inline.map((tag) => tag.text)])],
-    summary: fields.summary ?? cutSummary(opening),
-    hasSummary: fields.summary !== undefined,
-    aliases: fields.aliases,
-    fields: fields.declared,
-    unreadKeys: fields.unreadKeys,
+    ...fields,
+    title: title ?? firstHeading(scan) ?? titleOf(file),
+    tags: [...new Set([...tags, ...inline.map((tag) => tag.text)])],
+    summary: summary ?? cutSummary(opening),
+    hasSummary: summary !== undefined,
     bodyStart,
     bodyLine: placeAt(text, bodyStart).line,
     scan,
