@@ -4,7 +4,7 @@ import glob, { type Entry } from "fast-glob";
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import { ContentError } from "../report/errors.ts";
 import type { Finding } from "../report/problems.ts";
-import { isNoteFile, isWithin } from "./paths.ts";
+import { isNoteFile, isWithin, targetOf } from "./paths.ts";
 
 /** Hidden folders, such as `.obsidian`, and packages that tools brought. */
 const NEVER = ["**/.*/**", "**/node_modules/**"];
@@ -138,15 +138,6 @@ class ContentFolder {
 
   #inside(path: string): string {
     return relative(this.root, path).split(sep).join("/");
-  }
-}
-
-/** Where a path leads through its symbolic links; undefined where that is nowhere. */
-function targetOf(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
   }
 }
 

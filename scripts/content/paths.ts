@@ -37,6 +37,15 @@ export function isWithin(
   return way !== ".." && !way.startsWith(`..${system.sep}`) && !system.isAbsolute(way);
 }
 
+/** Where a path leads through its symbolic links; undefined where that is nowhere. */
+export function targetOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
 /** An absolute path without symbolic links, even where what they lead to does not exist. */
 export function realPath(path: string): string {
   try {

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { readFileSync, realpathSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../report/problems.ts";
-import { isWithin } from "./paths.ts";
+import { isWithin, targetOf } from "./paths.ts";
 
 /** A Markdown file as it was read. */
 export interface SourceFile {
@@ -50,18 +50,12 @@ export function readSource(contentDir: string, file: string): SourceFile | Findi
  * show, and where a symbolic link leads out of the folder: what lies there is nobody's to see.
  */
 export function sourceReader(contentDir: string): (file: string) => string | undefined {
-  let root: string | undefined;
-  const liesInside = (file: string): boolean => {
-    try {
-      root ??= realpathSync(contentDir);
-      return isWithin(realpathSync(join(contentDir, file)), root);
-    } catch {
-      return false;
-    }
-  };
+  const root = targetOf(contentDir);
   return (file) => {
-    const source = liesInside(file) ? readSource(contentDir, file) : undefined;
-    return source && "text" in source ? source.text : undefined;
+    const target = targetOf(join(contentDir, file));
+    if (root === undefined || target === undefined || !isWithin(target, root)) return undefined;
+    const source = readSource(contentDir, file);
+    return "text" in source ? source.text : undefined;
   };
 }
 
