@@ -75,9 +75,9 @@ function readBlock(file: string, text: string, inside: number): FrontMatter {
   const fault = blockFault(block, closing);
   if (fault) return unreadable(file, block, bodyStart, fault);
 
-  const { data } = matter(block, OPTIONS);
-  // gray-matter asks no engine for a block of comments.
-  const { fields, faults, isProse: isSentence } = isRead(data) ? data : NOTHING;
+  // gray-matter asks no engine for a block of comments, and gives an empty object.
+  const read: Partial<YamlFields> = matter(block, OPTIONS).data;
+  const { fields = new Map<string, Field>(), faults = [], isProse: isSentence = false } = read;
   // Two thematic breaks, or one far below a front matter without an end: nothing between is lost.
   if (isSentence) return none();
   const yaml = block.slice(FENCE.length, closing);
@@ -85,12 +85,6 @@ function readBlock(file: string, text: string, inside: number): FrontMatter {
   const findings = faults.map((each) => toFinding(file, text, each));
   const hidden = faults.length > 0 && HIDING.test(yaml);
   return { fields, bodyStart, present: true, hidden, findings };
-}
-
-const NOTHING: YamlFields = { fields: new Map(), faults: [], isProse: false };
-
-function isRead(data: object): data is YamlFields {
-  return "faults" in data;
 }
 
 /** What keeps a block from being read at all: what no author writes would take the parsers' time. */

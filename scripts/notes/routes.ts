@@ -129,11 +129,11 @@ function placeFault(stem: string, collection: Collection): Fault | undefined {
 
 /** The route of a path, or what keeps it from having one. @param stem slugged where the route has slugs */
 function findRoute(stem: string, collection: Collection): { route?: Route; fault?: Fault } {
-  const misplaced = placeFault(stem, collection);
-  if (misplaced) return { fault: misplaced };
+  const fault = placeFault(stem, collection);
+  if (fault) return { fault };
   const route = routeOf(stem, collection);
-  const fault = routeFault(route);
-  return fault ? { fault } : { route };
+  const message = routeFault(route);
+  return message === undefined ? { route } : { fault: { rule: "unsafe-name", message } };
 }
 
 function routeOf(stem: string, collection: Collection): Route {
@@ -146,20 +146,17 @@ function routeOf(stem: string, collection: Collection): Route {
 }
 
 /** What keeps a route from being stored. */
-function routeFault(route: Route): Fault | undefined {
+function routeFault(route: Route): string | undefined {
   for (const segment of route.split("/").slice(1)) {
     const fault = segmentFault(segment);
-    if (fault?.startsWith("is longer")) {
-      return { rule: "unsafe-name", message: `The name ${fault}. Shorten it.` };
-    }
+    if (fault?.startsWith("is longer")) return `The name ${fault}. Shorten it.`;
     if (fault) {
-      const message = `The segment ${JSON.stringify(segment)} of the route ${JSON.stringify(route)} ${fault}. Rename the file or the folder.`;
-      return { rule: "unsafe-name", message };
+      return `The segment ${JSON.stringify(segment)} of the route ${JSON.stringify(route)} ${fault}. Rename the file or the folder.`;
     }
   }
-  if (Buffer.byteLength(route) <= LONGEST_ROUTE) return undefined;
-  const message = `The route is longer than ${LONGEST_ROUTE} bytes. Shorten the names of its folders.`;
-  return { rule: "unsafe-name", message };
+  return Buffer.byteLength(route) > LONGEST_ROUTE
+    ? `The route is longer than ${LONGEST_ROUTE} bytes. Shorten the names of its folders.`
+    : undefined;
 }
 
 /** The files whose routes are those of others, or need a folder where another's file stands, and what to say. */
