@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import { type Document, isNode, isScalar, parseDocument } from "yaml";
+import { type Document, isMap, isNode, isScalar, parseDocument } from "yaml";
 import { RESERVED_FIELDS } from "../../worker/contract/note.ts";
 import schema from "../collections.schema.json" with { type: "json" };
 import { CONFIG_FILE } from "../content/paths.ts";
@@ -204,13 +204,9 @@ function toFinding(text: string, document: Document, fault: PlacedFault): Findin
 
 function rangeOf(document: Document, { path, key }: Fault): readonly [number, number] {
   const node = path.length > 0 ? document.getIn(path, true) : document.contents;
-  if (key === undefined)
-    return isNode(node) && node.range ? [node.range[0], node.range[1]] : [0, 1];
-  const items = node && typeof node === "object" && "items" in node ? node.items : [];
-  for (const pair of Array.isArray(items) ? items : []) {
-    if (isScalar(pair.key) && pair.key.value === key && pair.key.range) {
-      return [pair.key.range[0], pair.key.range[1]];
-    }
-  }
-  return [0, 1];
+  const pairs = isMap(node) ? node.items : [];
+  const keys = pairs.map((pair) => pair.key);
+  const found =
+    key === undefined ? node : keys.find((each) => isScalar(each) && each.value === key);
+  return isNode(found) && found.range ? [found.range[0], found.range[1]] : [0, 1];
 }
