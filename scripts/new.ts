@@ -18,7 +18,7 @@ import { nearestNames } from "./report/nearest.ts";
 
 /** Columns of a comment, at most. */
 const WIDTH = 100;
-/** A heading is usual from this part of the notes on, and from two notes on. */
+/** A heading is usual if at least this share of the notes has it, and at least two of them. */
 const SHARE = 0.4;
 
 /**
@@ -50,8 +50,8 @@ export async function createNote({ contentDir, path, title }: NewOptions): Promi
 }
 
 /**
- * A shell completes a path from where it stands: `content/terms/…` means `terms/…`. Where it stands among the
- * notes, a path that goes on from there is as good a path inside them, and is taken for that.
+ * Shells complete a path from the working directory: `content/terms/…` means `terms/…`. If that directory
+ * lies among the notes, a path below it is ambiguous, and is taken as one from the folder of the notes.
  */
 function insideContent(path: string, contentDir: string): string {
   const goesOn = isWithin(".", contentDir) && !isAbsolute(path) && isWithin(path, ".");
@@ -192,14 +192,14 @@ function usualHeadings(bodies: readonly string[]): string[] {
 function write(target: string, text: string): void {
   try {
     mkdirSync(dirname(target), { recursive: true });
-    // Not over a file that came to be meanwhile.
+    // Fails if another program has made the file in the meantime.
     writeFileSync(target, text, { flag: "wx" });
   } catch (error) {
     throw new OutputError(`${target} cannot be written: ${(error as Error).message}.`);
   }
 }
 
-/** Two files of one stem would share a route, or be one file where case does not count. */
+/** Two files with the same stem would share a route, or be one file on a disk without case. */
 function stem(file: string): string {
   return withoutExtension(file).normalize("NFC").toLowerCase();
 }

@@ -9,9 +9,9 @@ import { isNoteFile, isWithin, targetOf } from "./paths.ts";
 /** Hidden folders, such as `.obsidian`, and packages that tools brought. */
 const NEVER = ["**/.*/**", "**/node_modules/**"];
 const NOTE_OR_FOLDER = /(?:\.(?:md|markdown)|(?:^|\/)[^./]+)$/i;
-/** No pattern matches such a name. */
+/** Line breaks, which no pattern matches. */
 const BROKEN = /[\n\r]/;
-/** A folder whose symbolic links multiply is not followed without end. */
+/** Links that are followed at most: links to folders full of links multiply. */
 const MOST_FOLLOWED = 10_000;
 
 /**
@@ -113,7 +113,7 @@ class ContentFolder {
   #judge(path: string): Fault | "leave" | undefined {
     const target = targetOf(path);
     const isNote = NOTE_OR_FOLDER.test(this.#inside(path));
-    // A picture that leads nowhere is no note's trouble.
+    // A broken link to a picture concerns no note.
     if (target === undefined) return isNote ? linkFault("leads nowhere") : "leave";
     if (!isWithin(target, this.root)) {
       const isWanted = isNote || statSync(target).isDirectory();

@@ -46,8 +46,8 @@ export function readSource(contentDir: string, file: string): SourceFile | Findi
 }
 
 /**
- * Reads the texts of files of the content folder, to show them: undefined for one that has none to
- * show, and where a symbolic link leads out of the folder: what lies there is nobody's to see.
+ * Reads texts of the content folder to quote them in reports. Undefined for a file that is no text,
+ * and for a symbolic link out of the folder: what lies there must not be shown.
  */
 export function sourceReader(contentDir: string): (file: string) => string | undefined {
   const root = targetOf(contentDir);

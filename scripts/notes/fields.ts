@@ -26,7 +26,7 @@ interface NoteSource {
   frontMatter: FrontMatter;
 }
 
-/** The fields that every note may have, under the names that tools give them; the first one there counts. */
+/** The fields that every note may have, under the names that tools give them; the first that is not empty counts. */
 const NAMES = {
   title: ["title"],
   summary: ["summary", "description", "excerpt"],
@@ -44,7 +44,7 @@ const EXPECTED = {
   number: "a number",
   boolean: "true or false",
 } as const;
-/** More allowed values than this are not listed where some of them are near. */
+/** Longer lists of allowed values are cut to the nearest, if any is near. */
 const MOST_LISTED = 20;
 
 /** Reads the fields of a front matter, and says what is wrong with them. */
@@ -93,7 +93,7 @@ function distinct(items: readonly FieldText[]): string[] {
   return [...new Set(items.map(({ text }) => text))];
 }
 
-/** Reads the fields of one front matter by type, and keeps what is wrong with them. */
+/** Reads the fields of one front matter by type, and collects what is wrong with them. */
 class FieldReader {
   readonly findings: Finding[] = [];
   readonly #source: NoteSource;

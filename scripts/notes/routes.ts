@@ -7,7 +7,7 @@ import { nameFault, segmentFault, slugName, slugPaths } from "./names.ts";
 
 /** The collection of the notes at the root of a folder where none is declared. */
 const ROOT_COLLECTION = "notes";
-/** A longer path is none that every system can store; its address stays well below 16 KB. Bytes. */
+/** Bytes. Some systems cannot store a longer path, and its address has to stay well below 16 KB. */
 const LONGEST_ROUTE = 2048;
 
 type Fault = Pick<Finding, "rule" | "message"> & Partial<Pick<Finding, "suggestions">>;
@@ -159,7 +159,7 @@ function routeFault(route: Route): string | undefined {
     : undefined;
 }
 
-/** The files whose routes are those of others, or need a folder where another's file stands, and what to say. */
+/** The files whose route another file has already, or that need a folder where another's file stands; and what to say. */
 function sharedRoutes(placed: readonly PlacedFile[]): [file: string, message: string][] {
   const first = new Map<string, string>();
   const shared: [string, string][] = [];

@@ -44,11 +44,11 @@ export interface YamlFields {
 
 type YamlPair = Pair<ParsedNode, ParsedNode | null>;
 
-/** Errors that are traced to the pairs they are in; with more, every pair is taken for faulty. */
+/** Errors that are traced to their pairs; with more of them, every pair counts as faulty. */
 const MOST_TRACED = 1000;
-/** A front matter with more values that hold a colon is none. */
+/** Values with a colon that are read as text; a text with more of them is no front matter. */
 const MOST_GUARDED = 50;
-/** Stands for a colon that is no divider: a noncharacter, as long as a colon, so that offsets hold. */
+/** Replaces a colon that divides nothing: a noncharacter, as long as a colon, so that offsets stay right. */
 const COLON_GUARD = "\ufdd0";
 /** A key at the left, and a value that begins as plain text and has no comment behind it. */
 const PAIR = /^(?<key>[^\s:#][^:\n]*): +(?<value>[^\s'"[\]{}#&*!|>%@`](?:(?! #)[\s\S])*)$/;
@@ -79,8 +79,8 @@ function parse(yaml: string): Document.Parsed {
 }
 
 /**
- * Parses YAML and takes a colon in a plain value for the text it was meant for, `title: A: B`, so
- * that the other fields can be read as well. The texts of the document are still guarded.
+ * Parses YAML and takes a colon in a plain value, as in `title: A: B`, as text, so that the other
+ * fields can be read as well. In the document such colons are still replaced.
  */
 function parseGuarded(yaml: string, faults: YamlFault[]): Document.Parsed {
   let guarded = yaml;
