@@ -74,7 +74,7 @@ export function readStructure(body: string): Structure {
     destinations: [],
     paragraphs: () => tree.paragraphs(),
   };
-  for (let id = 0; id < tree.nodeCount; id++) addNode(tree, id, structure);
+  for (let id = 0; id < tree.reader.nodeCount; id++) addNode(tree, id, structure);
   // What the parser gives is in order already but for rare cases.
   const { blocks, spans, headings, destinations } = structure;
   for (const ranges of [blocks, spans, headings, destinations] satisfies Range[][]) {
@@ -85,13 +85,13 @@ export function readStructure(body: string): Structure {
 
 function addNode(tree: Tree, id: number, structure: Structure): void {
   const { body } = tree;
-  const type = tree.typeOf(id);
+  const type = tree.reader.getNodeType(id);
   const range = type === TEXT ? undefined : tree.rangeOf(id);
   if (range === undefined) return;
   const { start, end } = range;
   switch (type) {
     case HEADING:
-      structure.headings.push({ ...tree.textBlock(id, end), depth: tree.headingDepth(id) });
+      structure.headings.push({ ...tree.textBlock(id, end), depth: tree.reader.fieldU8(id, 0, 1) });
       structure.blocks.push({ start, end, isRow: false });
       return;
     case PARAGRAPH:
@@ -169,8 +169,7 @@ function addDestination(
 /** The parser's tree of a body, with offsets into that body. */
 class Tree {
   readonly body: string;
-  readonly nodeCount: number;
-  readonly #reader: MdastReader;
+  readonly reader: MdastReader;
   /** The parser drops a leading byte order mark and counts from after it. */
   readonly #shift: number;
 
@@ -178,22 +177,13 @@ class Tree {
     this.body = body;
     this.#shift = body.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
     const handle = createMdastHandle(body.slice(this.#shift), { frontmatter: false });
-    this.#reader = new MdastReader(serializeHandle(handle));
+    this.reader = new MdastReader(serializeHandle(handle));
     dropHandle(handle);
-    this.nodeCount = this.#reader.nodeCount;
-  }
-
-  typeOf(id: number): number {
-    return this.#reader.getNodeType(id);
-  }
-
-  headingDepth(id: number): number {
-    return this.#reader.fieldU8(id, 0, 1);
   }
 
   /** Undefined for a node that stands nowhere in the body. */
   rangeOf(id: number): Range | undefined {
-    const position = this.#reader.getPosition(id);
+    const position = this.reader.getPosition(id);
     const start = position?.start.offset;
     const end = position?.end.offset;
     if (start === undefined || end === undefined) return undefined;
@@ -202,32 +192,32 @@ class Tree {
 
   /** Where the children of a node end. @param empty the answer for a node without any */
   contentEnd(id: number, empty: number): number {
-    const last = this.#reader.getChildIds(id).at(-1);
+    const last = this.reader.getChildIds(id).at(-1);
     return (last === undefined ? undefined : this.rangeOf(last)?.end) ?? empty;
   }
 
   /** @param empty offset of a block without content */
   textBlock(id: number, empty: number): TextBlock {
-    const reader = this.#reader;
+    const reader = this.reader;
     const children = reader.getChildIds(id);
     const [first] = children;
     const start = (first === undefined ? undefined : this.rangeOf(first)?.start) ?? empty;
     const end = this.contentEnd(id, empty);
     const source = this.body.slice(start, end);
     // Most headings are one text without escapes: the parser's own strings need not be decoded.
-    const isPlain = children.length === 1 && this.typeOf(first!) === TEXT;
+    const isPlain = children.length === 1 && this.reader.getNodeType(first!) === TEXT;
     const text = isPlain && !/[\\&\n\r]/.test(source) ? source : this.#textOf(id);
     return { start, end, text };
   }
 
   /** The text of a node as a reader sees it, in one line; HTML and images have none. */
   #textOf(root: number): string {
-    const reader = this.#reader;
+    const reader = this.reader;
     const stack: number[] = [];
     reader.pushChildIds(root, stack);
     let text = "";
     for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-      const type = this.typeOf(id);
+      const type = this.reader.getNodeType(id);
       if (type === TEXT || type === INLINE_CODE) text += reader.getTextValue(id);
       else if (type === BREAK) text += " ";
       else if (type !== HTML && type !== IMAGE) reader.pushChildIds(id, stack);
@@ -237,9 +227,9 @@ class Tree {
 
   *paragraphs(): Generator<TextBlock> {
     for (const isTop of [true, false]) {
-      for (let id = 1; id < this.nodeCount; id++) {
-        if (this.typeOf(id) !== PARAGRAPH) continue;
-        if ((this.#reader.getParentId(id) === 0) !== isTop) continue;
+      for (let id = 1; id < this.reader.nodeCount; id++) {
+        if (this.reader.getNodeType(id) !== PARAGRAPH) continue;
+        if ((this.reader.getParentId(id) === 0) !== isTop) continue;
         yield this.textBlock(id, 0);
       }
     }
