@@ -32,17 +32,11 @@ export type Located = readonly number[] | "outside";
 
 /** The form in which names are compared: two names match where their keys are equal. */
 export function nameKey(name: string, closeness: Closeness): string {
-  // ASCII, nearly all names, is in form NFC as it is.
-  const exact = (isAscii(name) ? name : name.replaceAll("\u00a0", " ").normalize("NFC")).trim();
+  const exact = name.replaceAll("\u00a0", " ").normalize("NFC").trim();
   if (closeness === "exact") return exact;
   const caseless = exact.toLowerCase();
   if (closeness === "caseless") return caseless;
   return caseless.replace(/[\s_-]+/g, " ").trim();
-}
-
-function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) return false;
-  return true;
 }
 
 const EXTENSION = /\.(?:md|mdx|markdown)$/i;
