@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { slug } from "github-slugger";
 import { stringify } from "yaml";
@@ -211,7 +211,8 @@ function readBody(contentDir: string, file: string): string | undefined {
     : undefined;
 }
 
-if (import.meta.main) {
+// `import.meta.main` would say so from Node 24.2 on.
+if (realpathSync(process.argv[1]!) === import.meta.filename) {
   await runCommand(async () => {
     const options = parseNewOptions(process.argv.slice(2));
     if (options.help) {
