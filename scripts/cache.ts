@@ -11,11 +11,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
+import type { LinkedNote } from "./links/link-note.ts";
 import type { Named } from "./links/name-index.ts";
 import type { NoteNames } from "./links/names.ts";
 import type { ParsedNote, PlacedNote } from "./note.ts";
 import type { BuildOptions } from "./options.ts";
-import type { Finding, Problem } from "./report/problems.ts";
+import type { Finding } from "./report/problems.ts";
 
 /** A parsed note without what its path says. */
 export type CachedNote = Omit<ParsedNote, "file" | "collection">;
@@ -35,16 +36,7 @@ export interface CachedFile {
 }
 
 /** What a build made of one note. It holds for as long as the note and what its links can refer to. */
-export interface CachedOutput {
-  /** What is wrong with its links. */
-  problems: Problem[];
-  /** The numbers of the notes that it links to. */
-  targets: number[];
-  broken: number;
-  ambiguous: number;
-  /** Markdown links and images with a relative path, and those of them that lead to a note. */
-  paths: number;
-  notePaths: number;
+export interface CachedOutput extends Omit<LinkedNote, "markdown"> {
   /** Of the note's answer, as `digests.json` has it. */
   digest: string;
   /** Bytes of its file. */
