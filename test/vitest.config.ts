@@ -18,6 +18,8 @@ export default defineConfig({
     include: ["**/*.test.ts"],
     // content/ holds the tests of the shipped notes, which go when the notes go.
     exclude: ["**/node_modules/**", ...(hasShippedNotes ? [] : ["content/**"])],
+    // By default one core is left idle, which on two cores is half of them.
+    maxWorkers: "100%",
     globalSetup: ["./worker/global-setup.ts"],
     testTimeout: 60_000,
   },
