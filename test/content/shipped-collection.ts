@@ -4,19 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type MdastNode, markdownToMdast } from "satteri";
 import { parse } from "yaml";
+import type { FullNote } from "../../worker/contract/note.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
 /** A note that ships with the project: as it is served, and the file it was made from. */
-export interface ShippedNote {
+export interface ShippedNote extends Omit<FullNote, "route"> {
   route: string;
-  title: string;
-  collection: string;
-  domain?: string;
-  category?: string;
-  tags: string[];
-  summary: string;
-  markdown: string;
   aliases: string[];
   /** Relative to the content folder, with `/`. */
   file: string;
