@@ -1,37 +1,31 @@
-import type { RuleName, Severity } from "../report/rules.ts";
+import type { RuleName, RuleSeverities } from "../report/rules.ts";
 import type { HeadingIndex } from "./headings.ts";
+import type { NoteNames } from "./names.ts";
 import type { NamedAs } from "./neighbors.ts";
 import type { Suggested } from "./suggest.ts";
 import { percentDecode } from "./write.ts";
 
-/** The rules that links are checked against. */
-export type LinkRuleName = Extract<
-  RuleName,
-  | "broken-link"
-  | "ambiguous-link"
-  | "missing-heading"
-  | "embed"
-  | "block-reference"
-  | "bare-bar"
-  | "external-link"
-  | "code-as-link"
-  | "empty-link"
-  | "outside-content"
-  | "unread-links"
->;
-
 /** How strictly links are read. */
 export interface LinkRules {
-  severities: Readonly<Record<LinkRuleName, Severity>>;
+  severities: RuleSeverities;
   /** Names that links may hold before their notes exist, as their loose `nameKey`. */
   planned: ReadonlySet<string>;
-  /** What becomes of Markdown links that lead to notes: default `keep`. */
-  markdownLinks?: "keep" | "route";
+  /** What becomes of Markdown links that lead to notes. */
+  markdownLinks: "keep" | "route";
+}
+
+/** The note that holds a link, and what its links are judged by. */
+export interface LinkContext {
+  body: string;
+  /** The number of the note among those in `names`. */
+  note: number;
+  names: NoteNames;
+  rules: LinkRules;
 }
 
 /** What is wrong with one link; a `Problem` once its place and its severity are known. */
 export interface LinkFinding {
-  rule: LinkRuleName;
+  rule: RuleName;
   /** Gives the message. Called only for what is reported, because the search for suggestions takes time. */
   describe: () => Advice;
 }
@@ -44,7 +38,7 @@ export interface Advice {
   fix?: string;
 }
 
-/** What becomes of one wikilink. */
+/** What becomes of one link. */
 export interface Verdict {
   /** Markdown in its place; undefined leaves it as it stands. */
   markdown: string | undefined;
@@ -70,58 +64,68 @@ export function isAttachment(target: string): boolean {
   return EXTENSIONS.test(target.split("#", 1)[0]!.trim());
 }
 
+/** A finding whose suggestions, if any, need not be searched for. */
+export function finding(rule: RuleName, message: string, ...suggestions: string[]): LinkFinding {
+  return { rule, describe: () => ({ message, suggestions }) };
+}
+
 /**
- * A link to a note that does not exist, with what it may have meant.
+ * A link whose name no note has: it belongs to a draft or to another file, or it is wrong.
  * @param rest what follows the name in the target
  * @param respell the link with another target
+ * @param wanted the name to suggest others for
  */
 export function brokenLink(
   name: string,
   rest: string,
-  suggested: Suggested,
+  { note, names }: LinkContext,
   respell: (named: NamedAs, rest: string) => string,
-): Advice {
-  const { kind, names, isCertain } = suggested;
-  const decoded = kind === "encoded" ? percentDecode(rest) : rest;
-  const suggestions = [...new Set(names.map((named) => respell(named, decoded)))];
-  const message =
-    names.length === 0
-      ? isAttachment(name)
-        ? `"${shorten(name)}" is no note, and the service has no other files.`
-        : `No note is named "${shorten(name)}".`
-      : brokenMessage(shorten(name), kind, listInWords(suggestions, "or"));
-  return { message, suggestions, ...(isCertain && { fix: suggestions[0]! }) };
+  wanted = name,
+): LinkFinding {
+  const describe = (): Advice => {
+    const unpublished = explainUnpublished(name, note, names);
+    if (unpublished !== undefined) return { message: unpublished, suggestions: [] };
+    const { kind, names: found, isCertain } = names.suggest(wanted, note);
+    const decoded = kind === "encoded" ? percentDecode(rest) : rest;
+    const suggestions = [...new Set(found.map((named) => respell(named, decoded)))];
+    const message = explainBroken(name, kind, suggestions);
+    return { message, suggestions, ...(isCertain && { fix: suggestions[0]! }) };
+  };
+  return { rule: "broken-link", describe };
 }
 
-function brokenMessage(name: string, kind: Suggested["kind"], choice: string): string {
+function explainUnpublished(name: string, note: number, names: NoteNames): string | undefined {
+  const draft = names.findDraft(name, note);
+  if (draft !== undefined) {
+    return `"${shorten(name)}" is left out: ${shorten(draft)} is a draft. Publish it, or remove the link.`;
+  }
+  const file = names.findFile(name, note);
+  if (file === undefined) return undefined;
+  const which = name === file ? "" : ` is the file ${shorten(file)}, which`;
+  return `"${shorten(name)}"${which} is not published as a note. The service has no other files.`;
+}
+
+function explainBroken(name: string, kind: Suggested["kind"], suggestions: string[]): string {
+  const short = shorten(name);
+  const choice = OR.format(suggestions);
+  if (choice === "") {
+    return isAttachment(name)
+      ? `"${short}" is no note, and the service has no other files.`
+      : `No note is named "${short}".`;
+  }
   switch (kind) {
     case "encoded":
-      return `No note is named "${name}": a name is written as it is, not percent-encoded. Write ${choice}.`;
+      return `No note is named "${short}": a name is written as it is, not percent-encoded. Write ${choice}.`;
     case "case":
-      return `No note lies at "${name}": a path from a folder is matched to the letter. Write ${choice}.`;
+      return `No note lies at "${short}": a path from a folder is matched to the letter. Write ${choice}.`;
     case "folder":
-      return `No note lies at "${name}": the name is right, the folder is another. Write ${choice}.`;
+      return `No note lies at "${short}": the name is right, the folder is another. Write ${choice}.`;
     case "id":
-      return `No note is named "${name}": an id is only the beginning of a name. Write ${choice}.`;
+      return `No note is named "${short}": an id is only the beginning of a name. Write ${choice}.`;
     case "near":
-      return `No note is named "${name}". Did you mean ${choice}?`;
+      return `No note is named "${short}". Did you mean ${choice}?`;
   }
 }
-
-/** A link to a draft. @param file of the draft */
-export function draftLink(name: string, file: string): Advice {
-  const message = `"${shorten(name)}" is left out: ${shorten(file)} is a draft. Publish it, or remove the link.`;
-  return { message, suggestions: [] };
-}
-
-/** A link to a file that exists and is not a note. */
-export function fileLink(name: string, file: string): Advice {
-  const which = name === file ? "" : ` is the file ${shorten(file)}, which`;
-  const message = `"${shorten(name)}"${which} is not published as a note. The service has no other files.`;
-  return { message, suggestions: [] };
-}
-
-const RENAMING = "rename one of the files that differ only in their extension";
 
 /**
  * A link that several notes match equally well.
@@ -133,23 +137,23 @@ export function ambiguousLink(
   notes: readonly number[],
   spell: (note: number) => string,
   respell: (named: NamedAs) => string,
-): Advice {
-  const spellings = notes.slice(0, MOST_LISTED).map((note) => ({ note, name: spell(note) }));
-  // `about.md` and `about.markdown` have the same name in every spelling.
-  const byName = Map.groupBy(spellings, (each) => each.name);
-  const unique = spellings.filter((each) => byName.get(each.name)!.length === 1);
-  const choice = listInWords(
-    unique.map((each) => `[[${each.name}]]`),
-    "or",
-  );
-  const rest = notes.length - spellings.length;
-  const more = rest > 0 ? ` (${rest} more are not listed)` : "";
-  const ways = unique.length > 0 ? [`write ${choice}${more}`] : [];
-  if (unique.length < spellings.length) ways.push(RENAMING);
-  return {
-    message: `"${shorten(name)}" names ${notes.length} notes: ${ways.join(", or ")}.`,
-    suggestions: unique.map(respell),
+): LinkFinding {
+  const describe = (): Advice => {
+    const spellings = notes.slice(0, MOST_LISTED).map((note) => ({ note, name: spell(note) }));
+    // `about.md` and `about.markdown` have the same name in every spelling.
+    const byName = Map.groupBy(spellings, (each) => each.name);
+    const unique = spellings.filter((each) => byName.get(each.name)!.length === 1);
+    const choice = OR.format(unique.map((each) => `[[${each.name}]]`));
+    const rest = notes.length - spellings.length;
+    const more = rest > 0 ? ` (${rest} more are not listed)` : "";
+    const ways = unique.length > 0 ? [`write ${choice}${more}`] : [];
+    if (unique.length < spellings.length) {
+      ways.push("rename one of the files that differ only in their extension");
+    }
+    const message = `"${shorten(name)}" names ${notes.length} notes: ${ways.join(", or ")}.`;
+    return { message, suggestions: unique.map(respell) };
   };
+  return { rule: "ambiguous-link", describe };
 }
 
 /**
@@ -163,42 +167,34 @@ export function missingHeading(
   path: readonly string[],
   index: HeadingIndex,
   respell: (path: readonly string[], anchor?: string) => string,
-): Advice {
-  const owner = name === "" ? "This note" : `"${shorten(name)}"`;
-  const { length } = index.headings;
-  const texts = index.headings.slice(0, MOST_LISTED).map(({ text }) => shorten(text));
-  const has =
-    length === 0 ? "It has no headings." : `It has: ${listInWords(texts, "and", length)}.`;
-  const message = `${owner} has no heading "${shorten(path.join(" > "))}". ${has}`;
-  const decoded = path.map(percentDecode);
-  const anchor = index.find(decoded);
-  if (anchor !== undefined) {
-    const fix = respell(decoded, anchor);
-    return { message, suggestions: [fix], fix };
-  }
-  const near = index.findNearest(path.at(-1) ?? "");
-  return { message, suggestions: near.map(({ text, anchor }) => respell([text], anchor)) };
+): LinkFinding {
+  const describe = (): Advice => {
+    const owner = name === "" ? "This note" : `"${shorten(name)}"`;
+    const texts = index.headings.slice(0, MOST_LISTED).map(({ text }) => shorten(text));
+    const rest = index.headings.length - texts.length;
+    if (rest > 0) texts.push(`${rest} more`);
+    const has = texts.length === 0 ? "It has no headings." : `It has: ${AND.format(texts)}.`;
+    const message = `${owner} has no heading "${shorten(path.join(" > "))}". ${has}`;
+    const decoded = path.map(percentDecode);
+    const anchor = index.find(decoded);
+    if (anchor !== undefined) {
+      const fix = respell(decoded, anchor);
+      return { message, suggestions: [fix], fix };
+    }
+    const near = index.findNearest(path.at(-1) ?? "");
+    return { message, suggestions: near.map(({ text, anchor }) => respell([text], anchor)) };
+  };
+  return { rule: "missing-heading", describe };
 }
 
 /** A path that leads out of the content folder. */
-export function outsideContent(name: string): Advice {
-  return {
-    message: `The path "${shorten(name)}" leads out of the content folder.`,
-    suggestions: [],
-  };
+export function outsideContent(name: string): LinkFinding {
+  return finding("outside-content", `The path "${shorten(name)}" leads out of the content folder.`);
 }
 
-/** `a`, `a or b`, `a, b or c`; with a `length` above the number of items, `a, b or 5 more`. */
-function listInWords(
-  items: readonly string[],
-  conjunction: "and" | "or",
-  length = items.length,
-): string {
-  const rest = length - items.length;
-  if (rest > 0) return `${items.join(", ")} ${conjunction} ${rest} more`;
-  const last = items.at(-1) ?? "";
-  return items.length < 2 ? last : `${items.slice(0, -1).join(", ")} ${conjunction} ${last}`;
-}
+/** `a`, `a and b`, `a, b and c`. */
+const AND = new Intl.ListFormat("en-GB");
+const OR = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 /** A name for a message, cut if it is very long. */
 export function shorten(name: string): string {

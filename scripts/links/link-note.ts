@@ -1,6 +1,7 @@
 import { lineStarts, MOST_KEPT, type Problem } from "../report/problems.ts";
+import type { RuleName } from "../report/rules.ts";
 import type { Wikilink } from "./find.ts";
-import type { LinkFinding, LinkRuleName, LinkRules } from "./findings.ts";
+import { finding, type LinkFinding, type LinkRules } from "./findings.ts";
 import { judgeLink } from "./judge.ts";
 import type { Destination } from "./markdown.ts";
 import { judgePath } from "./markdown-links.ts";
@@ -40,6 +41,7 @@ export interface LinkedNote {
 export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules): LinkedNote {
   const { note, body, scan } = source;
   const writer = new BodyWriter(body);
+  const context = { body, note, names, rules };
   const found: PlacedFinding[] = [];
   const linked = { targets: [] as number[], broken: 0, ambiguous: 0, paths: 0, notePaths: 0 };
   if (scan.unread !== undefined) {
@@ -49,10 +51,8 @@ export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules)
     const { start, end } = link;
     const isWikilink = "target" in link;
     if (!isWikilink && writer.isPartOfLink(link)) continue;
-    const verdict = isWikilink
-      ? judgeLink({ link, body }, note, names, rules)
-      : judgePath(link, body, note, names, rules);
-    for (const finding of verdict.findings) found.push({ ...finding, start, end });
+    const verdict = isWikilink ? judgeLink({ ...context, link }) : judgePath(link, context);
+    for (const fault of verdict.findings) found.push({ ...fault, start, end });
     if (isWikilink) {
       writer.replaceLink(link, verdict.markdown);
       if (verdict.target !== undefined) linked.targets.push(verdict.target);
@@ -72,14 +72,10 @@ function linksOf({ links, paths }: MarkdownScan): readonly (Wikilink | Destinati
   return paths.length === 0 ? links : [...links, ...paths].sort((a, b) => a.start - b.start);
 }
 
-const UNREAD: LinkFinding = {
-  rule: "unread-links",
-  describe: () => ({
-    message:
-      "The links of this note are not read: what begins here would take too long to parse. Nest lists and quotes at most 200 deep, and split a paragraph of more than 10,000 stars, underscores and ampersands.",
-    suggestions: [],
-  }),
-};
+const UNREAD = finding(
+  "unread-links",
+  "The links of this note are not read: what begins here would take too long to parse. Nest lists and quotes at most 200 deep, and split a paragraph of more than 10,000 stars, underscores and ampersands.",
+);
 
 /** Replaces ranges of a body, in order; everything else stays byte for byte. */
 class BodyWriter {
@@ -163,7 +159,7 @@ function toProblems(
 ): Problem[] {
   if (found.length === 0) return [];
   const problems: Problem[] = [];
-  const counts = new Map<LinkRuleName, number>();
+  const counts = new Map<RuleName, number>();
   const starts = lineStarts(body);
   let line = 0;
   for (const { rule, describe, start, end } of found) {

@@ -19,20 +19,18 @@ export interface LeftOut {
 }
 
 /** Where a target leads. */
-export type Resolution =
-  | {
-      kind: "note";
-      note: number;
-      /** The part of the target that named the note; empty for the same note. */
-      name: string;
-      /** The headings typed after it, from the outer to the inner. */
-      headings: readonly string[];
-      /** The block typed after it, without `^`. */
-      block?: string;
-    }
-  | { kind: "ambiguous"; notes: readonly number[]; name: string }
-  | { kind: "outside" | "missing"; name: string };
+export interface Resolution {
+  /** No note, one, or several of equal right. */
+  found: Located;
+  /** The part of the target that names the note; empty for the same note. */
+  name: string;
+  /** The headings typed after it, from the outer to the inner. */
+  headings: readonly string[];
+  /** The block typed after it, without `^`. */
+  block: string | undefined;
+}
 
+const NONE: Located = [];
 /** No name is longer; a longer target is not looked up. UTF-16 units. */
 const LONGEST = 1000;
 
@@ -56,7 +54,7 @@ export class NoteNames {
    * @param from the note that holds the link
    */
   resolve(target: string, from: number): Resolution {
-    if (target.length > LONGEST) return { kind: "missing", name: nameBefore(target) };
+    if (target.length > LONGEST) return toResolution(NONE, nameBefore(target), "");
     const folder = this.index.folder(from);
     for (let end = target.length; end > 0; end = target.lastIndexOf("#", end - 1)) {
       const rest = target.slice(end);
@@ -66,8 +64,8 @@ export class NoteNames {
       const found = this.index.locate(name, folder);
       if (found === "outside" || found.length > 0) return toResolution(found, name, rest);
     }
-    if (target.startsWith("#")) return toNote(from, "", target);
-    return { kind: "missing", name: nameBefore(target) };
+    if (target.startsWith("#")) return toResolution([from], "", target);
+    return toResolution(NONE, nameBefore(target), "");
   }
 
   /** The headings of a note, to be found by links. */
@@ -120,21 +118,12 @@ function firstFile(index: NameIndex<Named>, name: string, folder: string): strin
   return found === "outside" || found.length === 0 ? undefined : index.notes[found[0]!]!.file;
 }
 
-function toResolution(found: Located, name: string, rest: string): Resolution {
-  if (found === "outside") return { kind: "outside", name };
-  if (found.length > 1) return { kind: "ambiguous", notes: found, name };
-  return toNote(found[0]!, name, rest);
-}
-
 /** @param rest what stands behind the name, from the `#` on */
-function toNote(note: number, name: string, rest: string): Resolution {
-  const parts = rest
-    .split("#")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
-  const last = parts.at(-1);
-  if (!last?.startsWith("^")) return { kind: "note", note, name, headings: parts };
-  return { kind: "note", note, name, headings: parts.slice(0, -1), block: last.slice(1) };
+function toResolution(found: Located, name: string, rest: string): Resolution {
+  const parts = rest.split("#").map((part) => part.trim());
+  const headings = parts.filter((part) => part !== "");
+  const block = headings.at(-1)?.startsWith("^") ? headings.pop()?.slice(1) : undefined;
+  return { found, name, headings, block };
 }
 
 /** The part of an unknown target that is most likely meant as the note's name. */

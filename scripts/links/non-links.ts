@@ -1,4 +1,4 @@
-import { type Advice, shorten, type Verdict } from "./findings.ts";
+import { finding, isAttachment, type LinkFinding, shorten, type Verdict } from "./findings.ts";
 import { escapeBars, type WrittenLink } from "./labels.ts";
 import { encodeCharacter } from "./write.ts";
 
@@ -13,13 +13,14 @@ const NUMBERS = /^-?\d{1,3}$|^[-+.\d\s]+(?:[,;][-+.\d\s]+)+$/;
 const PUNCTUATION = /[{}]|;$|=>|\(\)$|==|&&|\|\|/;
 const INDEX = /^[\w.:]{1,20}$/;
 
-/** What becomes of double brackets that hold code: a shell's test, an index, an attribute. */
-export function judgeCode(written: WrittenLink): Verdict | undefined {
-  if (!isCode(written)) return undefined;
-  return {
-    markdown: undefined,
-    findings: [{ rule: "code-as-link", describe: () => codeAsLink(written) }],
-  };
+const ADDRESS = /^(?:(?:https?|ftp):\/\/|mailto:|www\.)\S/i;
+
+/** What becomes of double brackets that hold an address, or code: a shell's test, an index, an attribute. */
+export function judgeNonLink(written: WrittenLink): Verdict | undefined {
+  const { target, embed } = written.link;
+  if (ADDRESS.test(target)) return judgeAddress(written);
+  if ((embed && isAttachment(target)) || !isCode(written)) return undefined;
+  return { markdown: undefined, findings: [codeAsLink(written)] };
 }
 
 function isCode({ link, body }: WrittenLink): boolean {
@@ -36,14 +37,17 @@ function isCode({ link, body }: WrittenLink): boolean {
   );
 }
 
-function codeAsLink({ link, body }: WrittenLink): Advice {
+function codeAsLink({ link, body }: WrittenLink): LinkFinding {
   const source = body.slice(link.start, link.end);
   const inCode = codeSpan(link.inTable ? escapeBars(source) : source);
-  return {
-    message:
-      "Double brackets are a link, and this reads like code. Put it in backticks, or write \\[[ for brackets that are text.",
-    suggestions: [inCode, source.replace("[[", () => "\\[[")],
-  };
+  const message =
+    "Double brackets are a link, and this reads like code. Put it in backticks, or write \\[[ for brackets that are text.";
+  return finding(
+    "code-as-link",
+    message,
+    inCode,
+    source.replace("[[", () => "\\[["),
+  );
 }
 
 /** Text as a Markdown code span, in more backticks than the text has in a row. */
@@ -54,15 +58,10 @@ function codeSpan(text: string): string {
   return fence + pad + text + pad + fence;
 }
 
-const ADDRESS = /^(?:(?:https?|ftp):\/\/|mailto:|www\.)\S/i;
-
-/** What becomes of double brackets that hold a web or mail address. */
-export function judgeAddress({ link }: WrittenLink): Verdict | undefined {
-  if (!ADDRESS.test(link.target)) return undefined;
+function judgeAddress({ link }: WrittenLink): Verdict {
   const encoded = link.target.replace(/[\s<>\\()]/g, encodeCharacter);
   const url = /^www\./i.test(encoded) ? `https://${encoded}` : encoded;
   const markdown = link.label === undefined ? `<${url}>` : `[${link.label}](${url})`;
   const message = `Double brackets link to notes. Write ${shorten(markdown)} for an address.`;
-  const describe = () => ({ message, suggestions: [markdown] });
-  return { markdown, findings: [{ rule: "external-link", describe }] };
+  return { markdown, findings: [finding("external-link", message, markdown)] };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { LinkRuleName } from "../../scripts/links/findings.ts";
+import type { RuleName } from "../../scripts/report/rules.ts";
 import { linkIn, NOTES, type NoteRow, problemsOf } from "./vault.ts";
 
 describe("a place is the file's own line, and a column from 1 in UTF-16 units", () => {
@@ -261,7 +261,7 @@ test("of very many problems in one note the first of each rule are listed, and t
 });
 
 describe("strictness is chosen by rule", () => {
-  const bodies: [string, LinkRuleName][] = [
+  const bodies: [string, RuleName][] = [
     ["[[no]]", "broken-link"],
     ["[[heap]]", "ambiguous-link"],
     ["[[C#no]]", "missing-heading"],
