@@ -1,5 +1,5 @@
-import { slug } from "github-slugger";
-import { editDistance } from "../report/nearest.ts";
+import GithubSlugger, { slug } from "github-slugger";
+import { nearestOf } from "../report/nearest.ts";
 
 /** A heading of a note. Plain data. */
 export interface Heading {
@@ -9,31 +9,13 @@ export interface Heading {
   text: string;
 }
 
-/** The anchor GitHub gives to each heading of one note: the second of two equal ones ends in `-1`. */
-export function headingSlugs(headings: readonly Heading[]): string[] {
-  const repeats = new Map<string, number>();
-  return headings.map(({ text }) => {
-    const alone = slug(text);
-    let anchor = alone;
-    while (repeats.has(anchor)) {
-      const count = repeats.get(alone)! + 1;
-      repeats.set(alone, count);
-      anchor = `${alone}-${count}`;
-    }
-    repeats.set(anchor, 0);
-    return anchor;
-  });
-}
-
-/** UTF-16 units of a heading that are compared. */
-const LONGEST = 100;
 /** Headings of one note that are compared with those that are missing: after them none is suggested. */
 const MOST_COMPARED = 200_000;
 
 /** Finds the headings of one note by what links call them. */
 export class HeadingIndex {
   readonly headings: readonly Heading[];
-  /** The anchor of each heading. */
+  /** The anchor GitHub gives to each heading: the second of two equal ones ends in `-1`. */
   readonly slugs: readonly string[];
   /** By each form a heading is found in, the closest form first, the places of those that have it. */
   readonly #byForm: ReadonlyMap<string, number[]>[] = [];
@@ -41,7 +23,8 @@ export class HeadingIndex {
 
   constructor(headings: readonly Heading[]) {
     this.headings = headings;
-    this.slugs = headingSlugs(headings);
+    const slugger = new GithubSlugger();
+    this.slugs = headings.map(({ text }) => slugger.slug(text));
   }
 
   /**
@@ -95,21 +78,13 @@ export class HeadingIndex {
   findNearest(wanted: string): { text: string; anchor: string }[] {
     if (this.#compared > MOST_COMPARED) return [];
     this.#compared += this.headings.length;
-    const typed = wanted.toLowerCase().slice(0, LONGEST);
-    const limit = Math.max(1, Math.floor(typed.length / 3));
-    return this.headings
-      .map(({ text }, i) => ({
-        text,
-        anchor: this.slugs[i]!,
-        distance: editDistance(typed, text.toLowerCase().slice(0, LONGEST), limit),
-      }))
-      .filter(({ distance }) => distance <= limit)
-      .sort((a, b) => a.distance - b.distance)
-      .slice(0, 3)
-      .map(({ text, anchor }) => {
+    return nearestOf(wanted, this.headings.entries(), ([, { text }]) => text).map(
+      ([place, { text }]) => {
+        const anchor = this.slugs[place]!;
         const isLinkable = !/[#|[\]\\^]/.test(text) && this.find([text]) === anchor;
         return { text: isLinkable ? text : anchor, anchor };
-      });
+      },
+    );
   }
 
   /** The place after the last heading of a section. */

@@ -37,7 +37,7 @@ export function labelOf(target: string, name = likelyName(target)): string {
 }
 
 /** What stands before the first heading. Of several `#` in a row the last divides: `C##Syntax` is in C#. */
-function likelyName(target: string): string {
+export function likelyName(target: string): string {
   const end = target.search(/#(?=\s*[^#\s])/);
   if (end === -1) return target;
   const name = target.slice(0, end);

@@ -1,5 +1,6 @@
 import type { Route } from "../../worker/contract/route.ts";
 import { type Heading, HeadingIndex } from "./headings.ts";
+import { likelyName } from "./labels.ts";
 import { type Located, type Named, NameIndex } from "./name-index.ts";
 import { type Suggested, Suggester } from "./suggest.ts";
 import { encodeDestination } from "./write.ts";
@@ -54,7 +55,7 @@ export class NoteNames {
    * @param from the note that holds the link
    */
   resolve(target: string, from: number): Resolution {
-    if (target.length > LONGEST) return toResolution(NONE, nameBefore(target), "");
+    if (target.length > LONGEST) return toResolution(NONE, likelyName(target), "");
     const folder = this.index.folder(from);
     for (let end = target.length; end > 0; end = target.lastIndexOf("#", end - 1)) {
       const rest = target.slice(end);
@@ -65,7 +66,7 @@ export class NoteNames {
       if (found === "outside" || found.length > 0) return toResolution(found, name, rest);
     }
     if (target.startsWith("#")) return toResolution([from], "", target);
-    return toResolution(NONE, nameBefore(target), "");
+    return toResolution(NONE, likelyName(target), "");
   }
 
   /** The headings of a note, to be found by links. */
@@ -124,10 +125,4 @@ function toResolution(found: Located, name: string, rest: string): Resolution {
   const headings = parts.filter((part) => part !== "");
   const block = headings.at(-1)?.startsWith("^") ? headings.pop()?.slice(1) : undefined;
   return { found, name, headings, block };
-}
-
-/** The part of an unknown target that is most likely meant as the note's name. */
-function nameBefore(target: string): string {
-  const mark = target.search(/#+[^#]/);
-  return (mark === -1 ? target : target.slice(0, mark)).trim() || target;
 }

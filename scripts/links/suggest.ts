@@ -1,4 +1,5 @@
-import { folderOf, lastPart } from "../content/paths.ts";
+import { posix } from "node:path";
+import { lastPart } from "../content/paths.ts";
 import { editDistance } from "../report/nearest.ts";
 import { CLOSENESSES, joinPath, type Named, type NameIndex, notePath } from "./name-index.ts";
 import { type NamedAs, Neighbors } from "./neighbors.ts";
@@ -178,10 +179,6 @@ function pathStyle(name: string): PathStyle {
 
 /** The path of a file as seen from a folder: `./x`, `../x`. */
 export function relativePath(folder: string, path: string): string {
-  const from = folder === "" ? [] : folder.split("/");
-  const to = folderOf(path) === "" ? [] : folderOf(path).split("/");
-  let shared = 0;
-  while (shared < from.length && shared < to.length && from[shared] === to[shared]) shared++;
-  const up = "../".repeat(from.length - shared);
-  return (up === "" ? "./" : up) + [...to.slice(shared), lastPart(path)].join("/");
+  const way = posix.relative(`/${folder}`, `/${path}`);
+  return way.startsWith("../") ? way : `./${way}`;
 }
