@@ -21,16 +21,6 @@ describe("the schema of collections.yaml, which editors use", () => {
     expect(JSON.parse(readFileSync(join(ROOT, "content", path), "utf8"))).toEqual(configSchema);
     expect(isConfig(parse(text))).toBe(true);
   });
-
-  test("knows every rule that is an owner's to choose, with its default", () => {
-    const { properties } = configSchema.properties.rules;
-    expect(Object.keys(properties)).toEqual(owned);
-    for (const [name, { description }] of Object.entries(properties)) {
-      const { about, strict } = RULES[name as RuleName];
-      const [first = "", rest] = [about[0]?.toUpperCase(), about.slice(1)];
-      expect(description).toBe(`${first}${rest}. Default: ${strict}.`);
-    }
-  });
 });
 
 test("collections.yaml may state all of it", async () => {

@@ -1,18 +1,27 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import configSchema from "../../scripts/collections.schema.json" with { type: "json" };
 import { RULES } from "../../scripts/report/rules.ts";
 
-test("docs/notes.md lists every rule with what it asks and how strict it is", () => {
-  const docs = readFileSync(join(import.meta.dirname, "../../docs/notes.md"), "utf8");
-  const rows = [...docs.matchAll(/^\| `([a-z\d-]+)` \| (.+) \| (\w+) \| (\w+) \| (yes|no) \|$/gm)];
-  expect(rows.map(([, ...cells]) => cells)).toEqual(
-    Object.entries(RULES).map(([name, { about, strict, lenient, choice }]) => [
-      name,
-      about,
-      strict,
-      lenient,
-      choice === "owner" ? "yes" : "no",
-    ]),
+const docs = readFileSync(join(import.meta.dirname, "../../docs/notes.md"), "utf8");
+const rows = [...docs.matchAll(/^\| `([a-z\d-]+)` \| (.+) \| (\w+) \| (\w+) \| (yes|no) \|$/gm)];
+
+test("docs/notes.md lists every rule with how strict it is", () => {
+  expect(rows.map(([, name, _, ...cells]) => [name, ...cells])).toEqual(
+    Object.entries(RULES).map(([name, { strict, lenient, choice }]) => {
+      return [name, strict, lenient, choice === "owner" ? "yes" : "no"];
+    }),
+  );
+});
+
+test("editors show for each rule that can be chosen what the documentation says of it", () => {
+  const { properties } = configSchema.properties.rules;
+  const shown = Object.entries(properties).map(([name, { description }]) => [name, description]);
+  const chosen = rows.filter(([, , , , , choice]) => choice === "yes");
+  expect(shown).toEqual(
+    chosen.map(([, name, asks, strict]) => {
+      return [name, `${asks![0]!.toUpperCase()}${asks!.slice(1)}. Default: ${strict}.`];
+    }),
   );
 });
