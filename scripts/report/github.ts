@@ -11,14 +11,9 @@ export function githubReport(
   return problems
     .map(({ file, line, column, length, rule, severity, message, suggestions }) => {
       const hint = suggestions.length > 0 ? ` Try ${suggestions.join(" or ")}.` : "";
-      const place = [
-        `file=${escapeProperty(shownPath(file))}`,
-        `line=${line}`,
-        `col=${column}`,
-        `endColumn=${column + length}`,
-        `title=${escapeProperty(rule)}`,
-      ];
-      return `::${severity} ${place.join(",")}::${escapeData(message + hint)}\n`;
+      const place = `file=${escapeProperty(shownPath(file))},line=${line},col=${column}`;
+      const range = `${place},endColumn=${column + length},title=${rule}`;
+      return `::${severity} ${range}::${escapeData(message + hint)}\n`;
     })
     .join("");
 }

@@ -1,5 +1,6 @@
 import type { RunResult } from "./result.ts";
-import type { CollectionStatistics } from "./statistics.ts";
+
+const PROBLEM = ["file", "line", "column", "rule", "severity", "message", "suggestions"] as const;
 
 /**
  * The report for programs: the notes with their routes, the problems, and the statistics where the
@@ -13,21 +14,9 @@ export function jsonReport({ notes, problems, counts, hint, statistics }: RunRes
     .filter(([, count]) => count > 0);
   return JSON.stringify({
     notes: notes.map(({ file, route }) => ({ file, route })),
-    problems: problems.map(({ file, line, column, rule, severity, message, suggestions }) => ({
-      file,
-      line,
-      column,
-      rule,
-      severity,
-      message,
-      suggestions,
-    })),
+    problems: problems.map((each) => Object.fromEntries(PROBLEM.map((key) => [key, each[key]]))),
     ...(omitted.length > 0 && { omitted: Object.fromEntries(omitted) }),
-    ...(hint !== undefined && { hint }),
-    ...(statistics && { statistics: toJson(statistics) }),
+    hint,
+    statistics: statistics && { ...statistics, notes: Object.fromEntries(statistics.notes) },
   });
-}
-
-function toJson({ notes, ...rest }: CollectionStatistics): object {
-  return { notes: Object.fromEntries(notes), ...rest };
 }

@@ -32,17 +32,14 @@ export function openProgress(
   if (quiet || report === "json") return SILENT;
   if (env.CI === "true" || env.GITHUB_ACTIONS === "true") return progressLines(write);
   const columns = () => process.stderr.columns || USUAL_COLUMNS;
-  return process.stderr.isTTY ? new ProgressBar(write, performance.now(), columns) : SILENT;
+  return process.stderr.isTTY ? progressBar(write, performance.now(), columns) : SILENT;
 }
 
 /** Prints a line when a stage begins, for logs. */
 export function progressLines(write: (text: string) => void): Progress {
-  return {
-    begin(stage, total) {
-      write(total === undefined ? `${stage}\n` : `${stage} ${plural(total, "note")}\n`);
-    },
-    end: () => undefined,
-  };
+  const begin: Progress["begin"] = (stage, total) =>
+    write(total === undefined ? `${stage}\n` : `${stage} ${plural(total, "note")}\n`);
+  return { ...SILENT, begin };
 }
 
 /** How many there are of what: `1 note`, `2 notes`. */
@@ -50,43 +47,37 @@ export function plural(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? "" : "s"}`;
 }
 
-/** Shows a stage as a bar on a terminal's last line, which is empty again at its end. */
-export class ProgressBar implements Progress {
-  readonly #write: (text: string) => void;
-  readonly #started: number;
-  readonly #columns: () => number;
-  #isDrawn = false;
-  #timer: NodeJS.Timeout | undefined;
-
-  /**
-   * @param started when the build began, as `performance.now` gives it
-   * @param columns of the terminal, now
-   */
-  constructor(write: (text: string) => void, started: number, columns: () => number) {
-    this.#write = write;
-    this.#started = started;
-    this.#columns = columns;
-  }
-
-  begin(stage: string, total = 0, count = () => 0): void {
-    this.end();
+/**
+ * Shows a stage as a bar on a terminal's last line, which is empty again at its end.
+ * @param started when the build began, as `performance.now` gives it
+ * @param columns of the terminal, now
+ */
+export function progressBar(
+  write: (text: string) => void,
+  started: number,
+  columns: () => number,
+): Progress {
+  let isDrawn = false;
+  let timer: NodeJS.Timeout | undefined;
+  const end = () => {
+    clearInterval(timer);
+    if (isDrawn) write(CLEAR_LINE);
+    isDrawn = false;
+  };
+  const begin: Progress["begin"] = (stage, total = 0, count = () => 0) => {
+    end();
     const began = performance.now();
     const draw = () => {
       const now = performance.now();
-      if (now - this.#started < PATIENCE_MS) return;
-      this.#isDrawn = true;
+      if (now - started < PATIENCE_MS) return;
+      isDrawn = true;
       const done = Math.min(count(), total);
-      this.#write(CLEAR_LINE + barLine(stage, done, total, now - began, this.#columns()));
+      write(CLEAR_LINE + barLine(stage, done, total, now - began, columns()));
     };
     draw();
-    this.#timer = setInterval(draw, REDRAW_MS);
-  }
-
-  end(): void {
-    clearInterval(this.#timer);
-    if (this.#isDrawn) this.#write(CLEAR_LINE);
-    this.#isDrawn = false;
-  }
+    timer = setInterval(draw, REDRAW_MS);
+  };
+  return { begin, end };
 }
 
 /**
@@ -118,25 +109,21 @@ export function barLine(
 /** Times every stage, and passes what it is told on to what shows it. */
 export class StageClock implements Progress {
   readonly #shown: Progress;
-  readonly #milliseconds = new Map<string, number>();
-  #current: { stage: string; started: number } | undefined;
+  readonly #starts: { stage: string; at: number }[] = [];
+  #ended = 0;
 
   constructor(shown: Progress) {
     this.#shown = shown;
   }
 
   begin(stage: string, total?: number, count?: () => number): void {
-    this.end();
-    this.#current = { stage, started: performance.now() };
+    this.#starts.push({ stage, at: performance.now() });
     this.#shown.begin(stage, total, count);
   }
 
   end(): void {
+    this.#ended = performance.now();
     this.#shown.end();
-    if (this.#current === undefined) return;
-    const { stage, started } = this.#current;
-    this.#milliseconds.set(stage, performance.now() - started);
-    this.#current = undefined;
   }
 
   /**
@@ -145,12 +132,12 @@ export class StageClock implements Progress {
    *     parse     1.84 s   61 %
    */
   table(wholeMilliseconds: number): string {
-    return [...this.#milliseconds]
-      .map(([stage, milliseconds]) => {
-        const seconds = (milliseconds / 1000).toFixed(2).padStart(6);
-        const share = String(Math.round((100 * milliseconds) / wholeMilliseconds)).padStart(4);
-        return `  ${stage.padEnd(8)} ${seconds} s ${share} %\n`;
-      })
-      .join("");
+    const lines = this.#starts.map(({ stage, at }, i) => {
+      const milliseconds = (this.#starts[i + 1]?.at ?? this.#ended) - at;
+      const seconds = (milliseconds / 1000).toFixed(2).padStart(6);
+      const share = String(Math.round((100 * milliseconds) / wholeMilliseconds)).padStart(4);
+      return `  ${stage.padEnd(8)} ${seconds} s ${share} %\n`;
+    });
+    return lines.join("");
   }
 }

@@ -34,8 +34,8 @@ export function collectionStatistics(
 ): CollectionStatistics {
   const byTitle = countBy(notes, ({ title }) => title);
   return {
-    ...links,
     notes: countBy(notes, ({ collection }) => collection.name),
+    ...links,
     duplicateTitles: notes.filter((note) => byTitle.get(note.title)! > 1).length,
     withoutSummary: notes.filter((note) => !note.hasSummary).length,
   };
@@ -54,23 +54,23 @@ function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
  *     links to notes                                1481
  */
 export function statisticsTable(statistics: CollectionStatistics): string {
-  const { notes, resolved, broken, ambiguous, orphans, duplicateTitles, withoutSummary } =
-    statistics;
-  const { markdownLinks, markdownLinksToNotes } = statistics;
-  const markdownRows: [string, number][] = [
+  const { notes, markdownLinks } = statistics;
+  const markdownRows: Row[] = [
     ["Markdown links to files", markdownLinks],
-    ["of them to notes", markdownLinksToNotes],
+    ["of them to notes", statistics.markdownLinksToNotes],
   ];
-  const rows: [string, number][] = [
-    ...[...notes].map(([name, count]): [string, number] => [`notes in ${name}`, count]),
-    ["links to notes", resolved],
-    ["broken links", broken],
-    ["ambiguous links", ambiguous],
+  const rows: Row[] = [
+    ...Array.from(notes, ([name, count]): Row => [`notes in ${name}`, count]),
+    ["links to notes", statistics.resolved],
+    ["broken links", statistics.broken],
+    ["ambiguous links", statistics.ambiguous],
     ...(markdownLinks > 0 ? markdownRows : []),
-    ["orphans (no note links to them)", orphans],
-    ["notes that share their title", duplicateTitles],
-    ["notes without a summary of their own", withoutSummary],
+    ["orphans (no note links to them)", statistics.orphans],
+    ["notes that share their title", statistics.duplicateTitles],
+    ["notes without a summary of their own", statistics.withoutSummary],
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, n]) => `  ${name.padEnd(width)}  ${String(n).padStart(7)}\n`).join("");
 }
+
+type Row = [name: string, count: number];

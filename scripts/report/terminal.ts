@@ -1,7 +1,6 @@
 import { styleText } from "node:util";
-import { lineStarts, type Problem, type RuleCount } from "./problems.ts";
+import type { Problem, RuleCount } from "./problems.ts";
 import type { RunResult } from "./result.ts";
-import type { RuleName } from "./rules.ts";
 
 /** More problems than these are shown on request only. */
 const MOST_SHOWN = 50;
@@ -39,16 +38,9 @@ export function terminalReport(
 
 /** In their order: the first of each rule, and of the others as many as there is room for. */
 function firstOfEachRule(problems: readonly Problem[]): readonly Problem[] {
-  if (problems.length <= MOST_SHOWN) return problems;
-  const first = new Map<RuleName, Problem>();
-  for (const problem of problems) {
-    if (!first.has(problem.rule)) first.set(problem.rule, problem);
-  }
-  const chosen = new Set(first.values());
-  for (const problem of problems) {
-    if (chosen.size >= MOST_SHOWN) break;
-    chosen.add(problem);
-  }
+  const byRule = Map.groupBy(problems, ({ rule }) => rule);
+  const first = Array.from(byRule.values(), ([problem]) => problem!);
+  const chosen = new Set([...new Set([...first, ...problems])].slice(0, MOST_SHOWN));
   return problems.filter((problem) => chosen.has(problem));
 }
 
@@ -96,18 +88,13 @@ export function printable(text: string): string {
 }
 
 /** Gives lines of files without their ends; problems come by file, so one file is kept at a time. */
-function lineReader(
-  sourceOf: (file: string) => string | undefined,
-): (file: string, line: number) => string {
-  let current: { file: string; text: string; starts: number[] } | undefined;
-  return (file, line) => {
-    if (current?.file !== file) {
-      const text = sourceOf(file) ?? "";
-      current = { file, text, starts: lineStarts(text) };
+function lineReader(sourceOf: (file: string) => string | undefined) {
+  let current: { file?: string; lines: string[] } = { lines: [] };
+  return (file: string, line: number): string => {
+    if (current.file !== file) {
+      current = { file, lines: (sourceOf(file) ?? "").split(/\r\n|\n|\r/) };
     }
-    const { text, starts } = current;
-    const source = text.slice(starts[line - 1] ?? text.length, starts[line]);
-    return source.replace(/[\r\n]+$/, "");
+    return current.lines[line - 1] ?? "";
   };
 }
 

@@ -5,7 +5,7 @@ import { type BuildOptions, parseBuildOptions } from "../../scripts/options.ts";
 import {
   barLine,
   openProgress,
-  ProgressBar,
+  progressBar,
   progressLines,
   StageClock,
 } from "../../scripts/report/progress.ts";
@@ -41,11 +41,11 @@ test.each([
 test("a bar comes when half a second is over, follows what is counted, and leaves an empty line", () => {
   const written: string[] = [];
   const write = (text: string) => void written.push(text);
-  const early = new ProgressBar(write, performance.now(), () => 80);
+  const early = progressBar(write, performance.now(), () => 80);
   early.begin("parse", 10, () => 5);
   early.end();
   expect(written).toEqual([]);
-  const late = new ProgressBar(write, performance.now() - 1000, () => 80);
+  const late = progressBar(write, performance.now() - 1000, () => 80);
   late.begin("parse", 10, () => 5);
   late.end();
   expect(written[0]).toContain("\r\u001b[2Kparse  ████████████············  5/10");
@@ -57,7 +57,7 @@ test("a stage of one step is shown too, a bar is drawn again as long as its stag
   onTestFinished(() => void vi.useRealTimers());
   const written: string[] = [];
   const write = (text: string) => void written.push(text);
-  const bar = new ProgressBar(write, performance.now(), () => 80);
+  const bar = progressBar(write, performance.now(), () => 80);
   bar.begin("list");
   vi.advanceTimersByTime(500);
   expect(written).toEqual(["\r\u001b[2Klist"]);
@@ -74,7 +74,7 @@ test("a stage of one step is shown too, a bar is drawn again as long as its stag
 test("what takes the stages' times shows them as they are", () => {
   const written: string[] = [];
   const write = (text: string) => void written.push(text);
-  const clock = new StageClock(new ProgressBar(write, performance.now() - 1000, () => 80));
+  const clock = new StageClock(progressBar(write, performance.now() - 1000, () => 80));
   clock.begin("parse", 10, () => 5);
   expect(written.at(-1)).toMatch(/parse .* 5\/10$/);
   clock.end();
@@ -89,11 +89,19 @@ test.each<[Partial<BuildOptions>, NodeJS.ProcessEnv, isTerminal: boolean, hasBar
   [{ quiet: true }, {}, true, false],
   [{ report: "json" }, {}, true, false],
 ])("%j with %j, a terminal: %s; a bar: %s", (options, env, isTTY, hasBar) => {
-  const usual = process.stderr.isTTY;
-  onTestFinished(() => void Object.assign(process.stderr, { isTTY: usual }));
-  Object.assign(process.stderr, { isTTY });
+  const { isTTY: usual, write } = process.stderr;
+  onTestFinished(() => {
+    vi.useRealTimers();
+    Object.assign(process.stderr, { isTTY: usual, write });
+  });
+  let shown = "";
+  Object.assign(process.stderr, { isTTY, write: (text: string) => (shown += text) });
+  vi.useFakeTimers();
   const progress = openProgress({ ...parseBuildOptions([], {}), ...options }, env);
-  expect(progress instanceof ProgressBar).toBe(hasBar);
+  progress.begin("parse", 10, () => 5);
+  vi.advanceTimersByTime(1000);
+  progress.end();
+  expect(shown.includes("█")).toBe(hasBar);
 });
 
 test("in CI a stage is a line", () => {
