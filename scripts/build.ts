@@ -9,10 +9,6 @@ import { run } from "./run.ts";
 /** `npm run build` and `npm run check`: reads the options, builds, reports, and gives the exit code. */
 async function build(args: readonly string[]): Promise<number> {
   const options = parseBuildOptions(args, process.env);
-  if (options.help) {
-    process.stdout.write(BUILD_USAGE);
-    return 0;
-  }
   if (options.fix) {
     const { problems } = await run(options);
     // With --report json, standard output is for the JSON alone.
@@ -26,4 +22,4 @@ async function build(args: readonly string[]): Promise<number> {
   return result.counts.some(({ severity }) => severity === "error") ? 1 : 0;
 }
 
-await runCommand(() => build(process.argv.slice(2)));
+await runCommand(build, BUILD_USAGE);

@@ -22,13 +22,23 @@ export function parseArguments<T extends ParseArgsConfig>(
  * Runs a command and sets the exit code it returns. Errors that a person can do something about are
  * one sentence on standard error, with code 2 for wrong usage and 1 for the rest. A reader that closes
  * the pipe early, such as `head`, is no error.
+ * @param command takes what was typed behind its name
+ * @param usage what `-h` and `--help` print instead of running it
  */
-export async function runCommand(command: () => Promise<number>): Promise<void> {
+export async function runCommand(
+  command: (args: readonly string[]) => Promise<number>,
+  usage?: string,
+): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) {
     stream.removeListener("error", ignoreClosedPipe).on("error", ignoreClosedPipe);
   }
+  const args = process.argv.slice(2);
+  if (usage !== undefined && (args.includes("-h") || args.includes("--help"))) {
+    process.stdout.write(usage);
+    return;
+  }
   try {
-    process.exitCode = await command();
+    process.exitCode = await command(args);
   } catch (error) {
     const isUsage = error instanceof UsageError;
     if (!isUsage && !(error instanceof OutputError) && !(error instanceof ContentError))

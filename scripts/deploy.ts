@@ -38,7 +38,6 @@ const OPTIONS = {
     rule: { type: "string", multiple: true, default: [] },
     built: { type: "boolean", default: false },
     preview: { type: "string" },
-    help: { type: "boolean", short: "h", default: false },
   },
 } satisfies ParseArgsConfig;
 
@@ -64,10 +63,6 @@ interface LiveVersion {
 
 async function deploy(args: readonly string[]): Promise<number> {
   const { values } = parseArguments(args, OPTIONS);
-  if (values.help) {
-    process.stdout.write(USAGE);
-    return 0;
-  }
   try {
     await publish(values);
     return 0;
@@ -248,4 +243,4 @@ function say(sentence: string, mark = ""): void {
   if (summary) appendFileSync(summary, `${sentence}\n\n`);
 }
 
-await runCommand(() => deploy(process.argv.slice(2)));
+await runCommand(deploy, USAGE);

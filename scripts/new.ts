@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, relative } from "node:path";
 import { slug } from "github-slugger";
 import { stringify } from "yaml";
 import { OPTIONAL_FIELDS } from "../worker/contract/note.ts";
-import { runCommand } from "./command.ts";
+import { parseArguments, runCommand } from "./command.ts";
 import { readConfig } from "./config/read.ts";
 import { listNotes } from "./content/list.ts";
 import { CONFIG_FILE, folderOf, isWithin, lastPart, withoutExtension } from "./content/paths.ts";
@@ -12,12 +12,40 @@ import { scanMarkdown } from "./links/scan.ts";
 import type { Collection, Config, FieldRule } from "./note.ts";
 import { readFrontMatter } from "./notes/front-matter.ts";
 import { placeNotes, routeFields } from "./notes/routes.ts";
-import { NEW_USAGE, type NewOptions, parseNewOptions } from "./options.ts";
+import { requireText } from "./options.ts";
 import { ContentError, OutputError, UsageError } from "./report/errors.ts";
-import { nearestNames } from "./report/nearest.ts";
+import { didYouMean } from "./report/nearest.ts";
 
-/** Columns of a comment, at most. */
-const WIDTH = 100;
+const USAGE = `Usage: npm run new -- PATH [options]
+
+Makes a note that passes the check but for what must be written: its fields, the
+allowed values beside those that are empty, and the headings that are usual in its
+collection. PATH is inside the folder of the notes:
+
+  npm run new -- terms/networking/bgp --title BGP
+
+Options:
+  --title TEXT    the note's title (default: the file's name, written out)
+  --content DIR   the notes (default: content)
+  -h, --help      show this
+
+Exit codes: 0 done, 1 the notes or the folder are at fault, 2 wrong usage.
+`;
+
+const OPTIONS = {
+  allowPositionals: true,
+  options: { content: { type: "string", default: "content" }, title: { type: "string" } },
+} as const;
+
+/** What the command line says. */
+interface NewOptions {
+  contentDir: string;
+  /** The note's path inside the content folder, as typed. */
+  path: string;
+  /** Undefined: made from the file's name. */
+  title: string | undefined;
+}
+
 /** A heading is usual if at least this share of the notes has it, and at least two of them. */
 const SHARE = 0.4;
 
@@ -85,9 +113,7 @@ function placeNote(path: string, config: Config): { file: string; collection: Co
 
 function outside(file: string, { collections = [] }: Config): string {
   const folders = collections.map(({ folder }) => folder || ".");
-  const near = nearestNames(folderOf(file), folders);
-  const nearTop = near.length > 0 ? near : nearestNames(file.split("/")[0]!, folders);
-  const hint = nearTop.length > 0 ? ` Did you mean ${nearTop.join(" or ")}?` : "";
+  const hint = didYouMean(folderOf(file), folders) || didYouMean(file.split("/")[0]!, folders);
   return `${file} lies outside every collection (${folders.join(", ")}).${hint}`;
 }
 
@@ -105,12 +131,8 @@ function folderFields(file: string, { name, folder, route, fields }: Collection)
     const value = allowed.find((each) => slug(each) === own);
     if (value !== undefined) return [field, value];
     const folders = allowed.map((each) => slug(each));
-    const near = nearestNames(own, folders);
-    const hint =
-      near.length > 0
-        ? `Did you mean ${near.join(" or ")}?`
-        : `The folders are ${folders.join(", ")}.`;
-    throw new UsageError(`No ${field} of ${name} has the folder ${own}. ${hint}`);
+    const hint = didYouMean(own, folders) || ` The folders are ${folders.join(", ")}.`;
+    throw new UsageError(`No ${field} of ${name} has the folder ${own}.${hint}`);
   });
   return new Map(values);
 }
@@ -153,16 +175,11 @@ function fieldLines(name: string, { type, values }: FieldRule, value: string | u
   return valuesComment(isList ? "Some of" : "One of", values) + key;
 }
 
-/** Comment lines that list the allowed values; none where any is allowed. */
+/** Comment lines of some 100 columns that list the allowed values; none where any is allowed. */
 function valuesComment(intro: string, values: Iterable<string> | undefined): string {
   if (values === undefined) return "";
-  const lines = [`# ${intro}:`];
-  for (const value of [...values].join(", ").split(/(?<=,) /)) {
-    const line = lines.at(-1)!;
-    if (line.length + 1 + value.length <= WIDTH) lines[lines.length - 1] = `${line} ${value}`;
-    else lines.push(`#   ${value}`);
-  }
-  return `${lines.join("\n")}\n`;
+  const lines = `${intro}: ${[...values].join(", ")}`.match(/.{1,95}(?:, |$)|.+?(?:, |$)/g) ?? [];
+  return `# ${lines.map((line) => line.trim()).join("\n#   ")}\n`;
 }
 
 /**
@@ -211,16 +228,31 @@ function readBody(contentDir: string, file: string): string | undefined {
     : undefined;
 }
 
+/**
+ * Reads the command line.
+ * @throws UsageError with a sentence for the person who typed it
+ */
+export function parseNewOptions(args: readonly string[]): NewOptions {
+  const { values, positionals } = parseArguments(args, OPTIONS);
+  const [path = "", ...others] = positionals;
+  if (others.length > 0) {
+    throw new UsageError(`One path is one note: ${positionals.join(" ")} are several.`);
+  }
+  if (path === "") {
+    throw new UsageError("Say where the note goes: npm run new -- terms/networking/bgp.");
+  }
+  requireText("content", values.content, "a folder");
+  if (values.title !== undefined && !/^[^\p{Cc}]*\S[^\p{Cc}]*$/u.test(values.title)) {
+    throw new UsageError("--title takes a text of one line that is not blank.");
+  }
+  return { contentDir: values.content, path, title: values.title?.trim() };
+}
+
 // `import.meta.main` would say so from Node 24.2 on.
 if (realpathSync(process.argv[1]!) === import.meta.filename) {
-  await runCommand(async () => {
-    const options = parseNewOptions(process.argv.slice(2));
-    if (options.help) {
-      process.stdout.write(NEW_USAGE);
-      return 0;
-    }
-    const made = await createNote(options);
+  await runCommand(async (args) => {
+    const made = await createNote(parseNewOptions(args));
     process.stdout.write(`Made ${made}. Write it, link to it from another note, npm run check.\n`);
     return 0;
-  });
+  }, USAGE);
 }

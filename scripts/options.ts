@@ -3,7 +3,7 @@ import type { ParseArgsConfig } from "node:util";
 import { parseArguments } from "./command.ts";
 import { isWithin, realPath } from "./content/paths.ts";
 import { UsageError } from "./report/errors.ts";
-import { nearestNames } from "./report/nearest.ts";
+import { didYouMean } from "./report/nearest.ts";
 import { RULES, type RuleName, type Severity } from "./report/rules.ts";
 
 /** What the command line of the build says. */
@@ -23,24 +23,6 @@ export interface BuildOptions {
   rules: ReadonlyMap<RuleName, Severity>;
   /** Glob patterns of files that are no notes, besides those of `collections.yaml`. */
   ignore: readonly string[];
-  help: boolean;
-}
-
-/** What the command line of `npm start` says. */
-export interface StartOptions {
-  build: BuildOptions;
-  wranglerArgs: string[];
-  help: boolean;
-}
-
-/** What the command line of `npm run new` says. */
-export interface NewOptions {
-  contentDir: string;
-  /** The note's path inside the content folder, as typed; empty with `help`. */
-  path: string;
-  /** Undefined: made from the file's name. */
-  title: string | undefined;
-  help: boolean;
 }
 
 const REPORTS = ["text", "json", "github"] as const;
@@ -86,22 +68,6 @@ All others go to wrangler dev, such as:
   --var RATE_LIMIT_REQUESTS:600     allow more requests a window
 `;
 
-export const NEW_USAGE = `Usage: npm run new -- PATH [options]
-
-Makes a note that passes the check but for what must be written: its fields, the
-allowed values beside those that are empty, and the headings that are usual in its
-collection. PATH is inside the folder of the notes:
-
-  npm run new -- terms/networking/bgp --title BGP
-
-Options:
-  --title TEXT    the note's title (default: the file's name, written out)
-  --content DIR   the notes (default: content)
-  -h, --help      show this
-
-Exit codes: 0 done, 1 the notes or the folder are at fault, 2 wrong usage.
-`;
-
 const BUILD_ARGUMENTS = {
   options: {
     content: { type: "string", default: "content" },
@@ -113,21 +79,11 @@ const BUILD_ARGUMENTS = {
     fix: { type: "boolean", default: false },
     quiet: { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
-    help: { type: "boolean", short: "h", default: false },
   },
 } satisfies ParseArgsConfig;
 
 /** The options of `npm start` that are the build's; all others are wrangler's. */
 const START_BUILD_OPTIONS = ["--content", "--ignore", "--rule"];
-
-const NEW_ARGUMENTS = {
-  allowPositionals: true,
-  options: {
-    content: { type: "string", default: "content" },
-    title: { type: "string" },
-    help: { type: "boolean", short: "h", default: false },
-  },
-} as const;
 
 /**
  * Reads the command line of the build.
@@ -152,7 +108,10 @@ export function parseBuildOptions(args: readonly string[], env: NodeJS.ProcessEn
  * Tells the build's options from wrangler's.
  * @throws UsageError
  */
-export function parseStartOptions(args: readonly string[]): StartOptions {
+export function parseStartOptions(args: readonly string[]): {
+  build: BuildOptions;
+  wranglerArgs: string[];
+} {
   const own: string[] = [];
   const wranglerArgs: string[] = [];
   for (let i = 0; i < args.length; i++) {
@@ -161,31 +120,11 @@ export function parseStartOptions(args: readonly string[]): StartOptions {
     else if (START_BUILD_OPTIONS.some((name) => arg.startsWith(`${name}=`))) own.push(arg);
     else wranglerArgs.push(arg);
   }
-  const help = wranglerArgs.includes("--help") || wranglerArgs.includes("-h");
-  return { build: parseBuildOptions(own, {}), wranglerArgs, help };
+  return { build: parseBuildOptions(own, {}), wranglerArgs };
 }
 
-/**
- * Reads the command line of `npm run new`.
- * @throws UsageError with a sentence for the person who typed it
- */
-export function parseNewOptions(args: readonly string[]): NewOptions {
-  const { values, positionals } = parseArguments(args, NEW_ARGUMENTS);
-  const [path = "", ...others] = positionals;
-  if (others.length > 0) {
-    throw new UsageError(`One path is one note: ${positionals.join(" ")} are several.`);
-  }
-  if (path === "" && !values.help) {
-    throw new UsageError("Say where the note goes: npm run new -- terms/networking/bgp.");
-  }
-  requireText("content", values.content, "a folder");
-  if (values.title !== undefined && !/^[^\p{Cc}]*\S[^\p{Cc}]*$/u.test(values.title)) {
-    throw new UsageError("--title takes a text of one line that is not blank.");
-  }
-  return { contentDir: values.content, path, title: values.title?.trim(), help: values.help };
-}
-
-function requireText(option: string, value: string, what: string): void {
+/** @throws UsageError for a blank text */
+export function requireText(option: string, value: string, what: string): void {
   if (value.trim() === "") throw new UsageError(`--${option} takes ${what}.`);
 }
 
@@ -198,9 +137,9 @@ function parseRule(text: string): [RuleName, Severity] {
   const severity = rest.join("=");
   const choosable = Object.keys(RULES).filter((rule) => RULES[rule as RuleName].choice === "owner");
   if (!choosable.includes(name)) {
-    const near = nearestNames(name, choosable);
-    const hint = near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";
-    throw new UsageError(`--rule: there is no rule ${JSON.stringify(name)} to choose.${hint}`);
+    throw new UsageError(
+      `--rule: there is no rule ${JSON.stringify(name)} to choose.${didYouMean(name, choosable)}`,
+    );
   }
   if (!SEVERITIES.includes(severity)) {
     throw new UsageError(

@@ -29,16 +29,11 @@ const OPTIONS = {
     dist: { type: "string" },
     version: { type: "string" },
     wait: { type: "string", default: "0" },
-    help: { type: "boolean", short: "h", default: false },
   },
 } as const;
 
 async function smoke(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArguments(args, OPTIONS);
-  if (values.help) {
-    process.stdout.write(USAGE);
-    return 0;
-  }
   const waitSeconds = Number(values.wait);
   if (!(waitSeconds >= 0)) throw new UsageError("--wait takes a number of seconds.");
   const base = parseBase(positionals);
@@ -90,4 +85,4 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
-await runCommand(() => smoke(process.argv.slice(2)));
+await runCommand(smoke, USAGE);

@@ -21,11 +21,7 @@ const NEVER_MS = 2 ** 31 - 1;
 
 /** Builds, serves the output with `wrangler dev`, and builds again whenever the content changes. */
 async function start(args: readonly string[]): Promise<number> {
-  const { build: options, wranglerArgs, help } = parseStartOptions(args);
-  if (help) {
-    process.stdout.write(START_USAGE);
-    return 0;
-  }
+  const { build: options, wranglerArgs } = parseStartOptions(args);
   const runAndReport = reportingRun(options);
   const first = runAndReport();
   // From the start, for what is written while the first build runs.
@@ -99,4 +95,4 @@ function serve(wranglerArgs: readonly string[]): Promise<number> {
   });
 }
 
-await runCommand(() => start(process.argv.slice(2)));
+await runCommand(start, START_USAGE);

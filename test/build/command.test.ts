@@ -134,12 +134,18 @@ test.each([
   expect(status).toBe(1);
 });
 
-test("--help shows the options", () => {
-  const { status, stdout } = run(["--help"]);
-  expect(stdout).toMatch(/^Usage: npm run build/);
-  for (const option of ["--content", "--out", "--report", "--rule", "--check", "--fix"]) {
-    expect(stdout).toContain(option);
-  }
+test.each([
+  ["build", ["--content", "--out", "--report", "--rule", "--check", "--fix"]],
+  ["start", ["--content", "--port"]],
+  ["new", ["--title", "--content"]],
+  ["smoke", ["--dist", "--wait"]],
+  ["deploy", ["--built", "--preview"]],
+])("%s --help shows its options and does nothing", (command, options) => {
+  const script = join(ROOT, "scripts", `${command}.ts`);
+  const args = [script, "--help", "--nonsense"];
+  const { status, stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  expect(stdout).toMatch(/^Usage: npm /);
+  for (const option of options) expect(stdout).toContain(`  ${option} `);
   expect(status).toBe(0);
 });
 

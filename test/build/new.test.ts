@@ -2,8 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createNote } from "../../scripts/new.ts";
-import { parseNewOptions } from "../../scripts/options.ts";
+import { createNote, parseNewOptions } from "../../scripts/new.ts";
 import { brief, CONFIG, note, type Vault, vault } from "./vault.ts";
 
 const NEW = join(import.meta.dirname, "../../scripts/new.ts");
@@ -15,7 +14,7 @@ const VALUED = CONFIG.replace(
 
 /** The file that the command makes, relative to the vault, and its text. */
 async function make({ contentDir }: Vault, path: string, title?: string): Promise<string[]> {
-  const made = await createNote({ contentDir, path, title, help: false });
+  const made = await createNote({ contentDir, path, title });
   const file = made.slice(contentDir.length + 1).replaceAll("\\", "/");
   return [file, readFileSync(made, "utf8")];
 }
@@ -279,7 +278,7 @@ test("a collections.yaml that is wrong, or no folder at all, is said first", asy
   expect(await reason(make(made, "terms/networking/quic"))).toMatch(
     /^ContentError: .*collections\.yaml:2: Unknown key collection\.$/,
   );
-  const nowhere = { contentDir: "no/such", path: "a", title: undefined, help: false };
+  const nowhere = { contentDir: "no/such", path: "a", title: undefined };
   expect(await reason(createNote(nowhere))).toBe("ContentError: There is no folder no/such.");
 });
 
@@ -289,16 +288,13 @@ test("the command line", () => {
     contentDir: "content",
     path,
     title: undefined,
-    help: false,
   });
   expect(parseNewOptions(["--title", " QUIC ", path, "--content", "vault"])).toEqual({
     contentDir: "vault",
     path,
     title: "QUIC",
-    help: false,
   });
   expect(parseNewOptions(["--title", "C", "languages/c"]).title).toBe("C");
-  expect(parseNewOptions(["-h"]).help).toBe(true);
 });
 
 test.each([

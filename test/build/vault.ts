@@ -43,7 +43,6 @@ export function vault(files: Record<string, string | Uint8Array>): Vault {
     verbose: false,
     rules: new Map(),
     ignore: [],
-    help: false,
   };
   return {
     contentDir,
