@@ -10,4 +10,5 @@ export const ODD_HEADER_VALUES: readonly string[] = [
   "gzip;q=0",
   "http://evil",
   "null",
+  '"\u00e9\u00ff"',
 ];
