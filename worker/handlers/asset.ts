@@ -23,7 +23,7 @@ export async function serveList(request: ApiRequest, service: Service): Promise<
 
 /**
  * A built file; `undefined` if there is none. The store is told which copy the client has, so that it
- * reads no file for a 304 or for HEAD.
+ * sends no file for a 304 or for HEAD.
  */
 async function readFile(request: ApiRequest, service: Service): Promise<Answer | undefined> {
   const { isLive } = service.settings;
@@ -42,12 +42,10 @@ async function readFile(request: ApiRequest, service: Service): Promise<Answer |
   return notModified(etag);
 }
 
-function asAsked({ isHead, ifNoneMatch }: ApiRequest): RequestInit | undefined {
-  // A request made of a URL alone is cheaper.
-  if (!isHead && ifNoneMatch === null) return undefined;
+function asAsked({ isHead, ifNoneMatch }: ApiRequest): RequestInit {
   return {
     method: isHead ? "HEAD" : "GET",
-    ...(ifNoneMatch !== null && { headers: { "If-None-Match": ifNoneMatch } }),
+    headers: ifNoneMatch === null ? {} : { "If-None-Match": ifNoneMatch },
   };
 }
 
