@@ -7,11 +7,13 @@ export interface ApiRequest {
   /** HEAD is answered as GET is, so it is `GET` here. */
   readonly method: string;
   readonly isHead: boolean;
+  /** Whether the path can be decoded. */
+  readonly isDecodable: boolean;
   /**
    * The canonical address: a path, percent-encoded, below the base path. Empty if it lies outside of
-   * that, `undefined` if it cannot be decoded.
+   * that or cannot be decoded.
    */
-  readonly address: string | undefined;
+  readonly address: string;
   /** What the router matches: an absolute URL of the canonical address. */
   readonly url: string;
   /** The query as it came, without its question mark. */
@@ -28,10 +30,12 @@ export function readRequest({ url, method, headers }: Request, basePath: string)
   const target = url.slice(url.indexOf("/", url.indexOf("://") + 3));
   const queryStart = target.indexOf("?");
   const pathEnd = queryStart === -1 ? target.length : queryStart;
-  const address = belowBase(canonicalPath(target.slice(0, pathEnd), basePath), basePath);
+  const path = canonicalPath(target.slice(0, pathEnd), basePath);
+  const address = path?.startsWith(`${basePath}/`) ? path.slice(basePath.length) : "";
   return {
     method: method === "HEAD" ? "GET" : method,
     isHead: method === "HEAD",
+    isDecodable: path !== undefined,
     address,
     url: `http://api${address || "/"}`,
     queryString: target.slice(pathEnd + 1),
@@ -40,9 +44,4 @@ export function readRequest({ url, method, headers }: Request, basePath: string)
     basePath,
     allowance: undefined,
   };
-}
-
-function belowBase(path: string | undefined, basePath: string): string | undefined {
-  if (path === undefined) return undefined;
-  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : "";
 }

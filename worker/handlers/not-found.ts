@@ -15,14 +15,14 @@ export function descriptionLink({ basePath }: ApiRequest): Record<string, string
 
 /** Doubled and trailing slashes, which the router and the asset store would overlook. */
 export function refuseOddSlashes(request: ApiRequest, service: Service): Answer | undefined {
-  const address = request.address ?? "";
+  const { address } = request;
   const isOdd = address.endsWith("/") || address.includes("//");
   return isOdd ? notFound(request, service) : undefined;
 }
 
 /** The answer where nothing is. */
 export function notFound(request: ApiRequest, service: Service): Answer {
-  const isInNotes = request.address?.startsWith(NOTES_FOLDER);
+  const isInNotes = request.address.startsWith(NOTES_FOLDER);
   return isInNotes ? noteNotFound(request, service) : addressNotFound(request, service);
 }
 
@@ -32,16 +32,15 @@ export function notFound(request: ApiRequest, service: Service): Answer {
  * @throws Error if there is a note of that route: the index and the files are not of one build.
  */
 export function missingNote(request: ApiRequest, service: Service): Answer {
-  const route = routeIn(request.address?.slice(NOTES_FOLDER.length - 1));
-  if (askIndex(service, (index) => hasRoute(index, route), false)) {
+  if (isRoute(service, noteRoute(request))) {
     throw new Error(`${request.address} is in the search index and not in the asset store`);
   }
   return noteNotFound(request, service);
 }
 
 function noteNotFound(request: ApiRequest, service: Service): Answer {
-  const { address = "", basePath } = request;
-  const route = routeIn(address.slice(NOTES_FOLDER.length - 1));
+  const { address, basePath } = request;
+  const route = noteRoute(request);
   const nearest = askIndex(service, (index) => nearestRoutes(index, route, MAX_SUGGESTIONS), []);
   return problem(request, "NoteNotFound", `There is no note at ${route}.`, {
     instance: basePath + address,
@@ -50,9 +49,9 @@ function noteNotFound(request: ApiRequest, service: Service): Answer {
 }
 
 function addressNotFound(request: ApiRequest, service: Service): Answer {
-  const { address = "", basePath } = request;
-  const route = routeIn(address) as Route;
-  const isPage = askIndex(service, (index) => hasRoute(index, route), false);
+  const { address, basePath } = request;
+  const route = routeIn(address);
+  const isPage = isRoute(service, route);
   const members = {
     // Two slashes at the beginning of a URI reference are those of a host.
     ...(/^\/(?!\/)/.test(address) && { instance: basePath + address }),
@@ -65,12 +64,20 @@ function addressNotFound(request: ApiRequest, service: Service): Answer {
   return problem(request, "AddressNotFound", detail, members, descriptionLink(request));
 }
 
-/** The route that a path names, with or without `.json` behind it, decoded. */
-function routeIn(path = ""): string {
-  return decodeURIComponent(path).replace(/\.json$/, "");
+function noteRoute({ address }: ApiRequest): Route {
+  return routeIn(address.slice(NOTES_FOLDER.length - 1));
 }
 
-/** What the index says. That there is nothing is known without it, so one that fails is only logged. */
+/** The route that a path would be that of, with or without `.json` behind it. */
+function routeIn(path: string): Route {
+  return decodeURIComponent(path).replace(/\.json$/, "") as Route;
+}
+
+function isRoute(service: Service, route: Route): boolean {
+  return askIndex(service, (index) => hasRoute(index, route), false);
+}
+
+/** What the index says. A 404 can do without, so an index that does not open is logged and no more. */
 function askIndex<T>(
   { searchIndex, errors }: Service,
   ask: (index: SearchIndex) => T,

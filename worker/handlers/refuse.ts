@@ -47,7 +47,7 @@ export function refuseWriting(request: ApiRequest): Answer | undefined {
 
 /** A path with a malformed percent-encoding, or that is not UTF-8. */
 export function refuseUndecodable(request: ApiRequest): Answer | undefined {
-  return request.address === undefined ? undecodable(request) : undefined;
+  return request.isDecodable ? undefined : undecodable(request);
 }
 
 /** The answer to a path or a query that cannot be decoded. */
