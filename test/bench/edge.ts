@@ -1,6 +1,6 @@
 /**
- * How much does the Worker cost per request? It runs bundled in `workerd serve`, beside a Worker that
- * returns a constant and one that only passes requests to the asset store, in turns, in one run.
+ * How much does the Worker cost per request? It runs bundled in `workerd serve`, in turns with Workers
+ * that only return a constant or pass requests to the asset store, in one run.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { writeSearchIndex } from "../../scripts/search-index/write-search-index.
 import { LIST_ADDRESS, noteAddress, SEARCH_ADDRESS } from "../../worker/contract/addresses.ts";
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import type { Route } from "../../worker/contract/route.ts";
-import { HttpConnection } from "../edge/http-connection.ts";
+import { HttpConnection, type WireReply } from "../edge/http-connection.ts";
 import { Workerd } from "../edge/workerd.ts";
 import { type WorkerSettings, workerdConfig } from "../edge/workerd-config.ts";
 import { writeAssetStore } from "../edge/write-asset-store.ts";
@@ -30,12 +30,27 @@ const NOTES = 14_500;
 /** The mean length of a note's text in real documentation. */
 const TEXT_LENGTH = 4000;
 const STARTS = 9;
+/** Requests of a client in a window. */
+const LIMIT = 60;
 const SEED = 20_261_122;
 
 const CONSTANT = `export default {
   fetch: () => new Response('{"ok":true}', { headers: { "Content-Type": "application/json" } }),
 };`;
 const PASS_THROUGH = "export default { fetch: (request, env) => env.ASSETS.fetch(request) };";
+
+/** Sends what the API sent and does nothing else, so no Worker can answer the same for less. */
+function constantLike({ status, head, body }: WireReply): string {
+  const fields = head
+    .split("\r\n")
+    .slice(1, -1)
+    .map((line) => line.split(": ", 2));
+  const headers = Object.fromEntries(fields.filter(([name]) => name !== "Content-Length"));
+  return `const body = new TextEncoder().encode(${JSON.stringify(body.toString())});
+export default {
+  fetch: () => new Response(body, { status: ${status}, headers: ${JSON.stringify(headers)} }),
+};`;
+}
 
 interface Document {
   route: Route;
@@ -118,21 +133,27 @@ function writeNotes(documents: readonly Document[], { folder }: Bundle): string 
   return store;
 }
 
-/** The tags of the answers to some targets, asked one after the other. */
-async function etagsOf(workerd: Workerd, targets: readonly string[]): Promise<string[]> {
+async function askAll(workerd: Workerd, requests: readonly string[]): Promise<WireReply[]> {
   const connection = await HttpConnection.open(workerd.port);
-  const replies = await connection.sendAll(requestsFor(targets).slice(0, targets.length));
+  const replies = await connection.sendAll(requests);
   connection.close();
+  return replies;
+}
+
+/** The tags of the answers to some targets. */
+async function etagsOf(workerd: Workerd, targets: readonly string[]): Promise<string[]> {
+  const replies = await askAll(workerd, requestsFor(targets).slice(0, targets.length));
   return replies.map(({ head }) => /\r\netag: *(.+)\r\n/i.exec(head)?.[1] ?? "");
 }
 
 /** The loads in an order that puts those side by side that are compared. */
 async function makeLoads(
-  workers: Record<"api" | "limited" | "constant" | "passThrough", Workerd>,
+  workers: Record<"api" | "asked" | "limited" | "constant" | "passThrough", Workerd>,
+  startLike: (reply: WireReply) => Promise<Workerd>,
   documents: readonly Document[],
   random: Random,
 ): Promise<Load[]> {
-  const { api, limited, constant, passThrough } = workers;
+  const { api, asked, limited, constant, passThrough } = workers;
   const searchFor = (query: string) => `${SEARCH_ADDRESS}?${new URLSearchParams({ q: query })}`;
   const searches = makeQueries(documents, 12_000, random).map(searchFor);
   // Zipf's law: the query of rank k is asked in proportion to 1 / k.
@@ -140,7 +161,13 @@ async function makeLoads(
     { length: 40_000 },
     () => searches[Math.floor((searches.length + 1) ** random.next()) - 1]!,
   );
+  const found = await askAll(api, requestsFor(searches).slice(0, 999));
+  found.sort((a, b) => a.body.length - b.body.length);
+  const likeFound = await startLike(found[499]!);
   const notes = documents.map(({ route }) => noteAddress(route));
+  const refused = requestsFor(notes, [], 1);
+  const [refusal] = await askAll(limited, refused.slice(0, 1));
+  const likeRefused = await startLike(refusal!);
   const known = requestsFor(notes, await etagsOf(passThrough, notes));
   const list = requestsFor([LIST_ADDRESS]);
   const load = (name: string, workerd: Workerd, requests: readonly string[], status = 200) => ({
@@ -152,10 +179,13 @@ async function makeLoads(
   const beside = "constant";
   return [
     { ...load("search, all different", api, requestsFor(searches)), beside, goal: 0.25 },
-    { ...load("search, as people ask", api, requestsFor(asPeopleAsk)), beside, goal: 0.35 },
+    { ...load("search, as people ask", asked, requestsFor(asPeopleAsk)), beside, goal: 0.35 },
+    { ...load("a search's answer, constant", likeFound, requestsFor(searches)), beside },
     load("constant", constant, requestsFor(notes)),
     { ...load("304, cold", api, known, 304), beside, goal: 0.5 },
-    { ...load("429", limited, requestsFor(notes, [], 1), 429), beside, goal: 0.75 },
+    { ...load("304 passed through", passThrough, known, 304), beside },
+    { ...load("429", limited, refused, 429), beside, goal: 0.75 },
+    { ...load("a 429, constant", likeRefused, refused, 429), beside },
     load("note passed through", passThrough, requestsFor(notes)),
     {
       ...load("note, all different", api, requestsFor(notes)),
@@ -185,12 +215,13 @@ function rateTable(results: ReadonlyMap<Load, readonly Turn[]>): string {
       other.map(({ cpuMicroseconds }) => cpuMicroseconds),
       cpu,
     );
-    const missed = goal !== undefined && Number(ratio) < goal ? ", missed" : "";
+    const missed = Number(ratio) < goal! ? ", missed" : "";
+    const aim = goal === undefined ? beside! : `${goal} of ${beside}${missed}`;
     return [
       name,
       Math.round(median(rates)).toLocaleString("en"),
       median(cpu).toFixed(0),
-      ...(beside ? [ratio, byCpu, `${goal} of ${beside}${missed}`] : ["", "", ""]),
+      ...(beside ? [ratio, byCpu, aim] : ["", "", ""]),
     ];
   });
   return markdownTable(["", "Requests/s", "CPU µs", "Ratio", "By CPU", "Goal"], rows);
@@ -219,29 +250,38 @@ async function run(rounds: number, seconds: number): Promise<void> {
   const own = (window: number): WorkerSettings => ({
     modules: join(folder, "bundle"),
     compatibilityDate,
-    vars: { ...vars, RATE_LIMIT_WINDOW_SECONDS: window },
+    vars: { ...vars, RATE_LIMIT_REQUESTS: LIMIT, RATE_LIMIT_WINDOW_SECONDS: window },
   });
   const written = (name: string, code: string): WorkerSettings => {
     mkdirSync(join(folder, name));
     writeFileSync(join(folder, name, "index.js"), code);
     return { modules: join(folder, name), compatibilityDate, vars: {} };
   };
-  const constant = workerdConfig(written("constant", CONSTANT));
-  const bare = workerdConfig(own(60));
-  const start = (config: string) => Workerd.start(config, folder);
-  const workers = {
-    // A window so short that none of the clients reaches the limit, and one that outlasts the run.
-    api: await start(workerdConfig({ ...own(10), store })),
-    limited: await start(workerdConfig({ ...own(86_400), store })),
-    constant: await start(constant),
-    passThrough: await start(workerdConfig({ ...written("pass", PASS_THROUGH), store })),
+  const running: Workerd[] = [];
+  const start = async (settings: WorkerSettings) => {
+    const workerd = await Workerd.start(workerdConfig(settings), folder);
+    running.push(workerd);
+    return workerd;
   };
+  const startLike = (reply: WireReply) =>
+    start(written(`like ${running.length}`, constantLike(reply)));
+  const constant = written("constant", CONSTANT);
+  // A window so short that none of the clients reaches the limit, and one that outlasts the run.
+  const [api, limited] = [
+    { ...own(10), store },
+    { ...own(86_400), store },
+  ];
   try {
-    const used = requestsFor([LIST_ADDRESS], [], 1);
-    const connection = await HttpConnection.open(workers.limited.port);
-    while ((await connection.send(used[0]!)).status !== 429);
-    connection.close();
-    const loads = await makeLoads(workers, documents, random);
+    const workers = {
+      api: await start(api),
+      // By itself, so that no other load takes the place of the answers that it remembers.
+      asked: await start(api),
+      limited: await start(limited),
+      constant: await start(constant),
+      passThrough: await start({ ...written("pass", PASS_THROUGH), store }),
+    };
+    await askAll(workers.limited, Array(LIMIT).fill(requestsFor([LIST_ADDRESS], [], 1)[0]));
+    const loads = await makeLoads(workers, startLike, documents, random);
     const results = await takeTurns(loads, rounds, seconds);
     const source = process.env.SEARCH_CORPORA ? "real documentation" : "made words";
     console.log(
@@ -252,12 +292,12 @@ async function run(rounds: number, seconds: number): Promise<void> {
     console.log(`\nMemory of the API's process after the run: ${megabytes} MiB`);
     if (workers.api.log !== "") console.log(workers.api.log);
   } finally {
-    await Promise.all(Object.values(workers).map((workerd) => workerd.stop()));
+    await Promise.all(running.map((workerd) => workerd.stop()));
   }
   const times: Record<"own" | "least", number[]> = { own: [], least: [] };
   for (let i = 0; i < STARTS; i++) {
-    times.least.push(await startUp(constant, folder));
-    times.own.push(await startUp(bare, folder));
+    times.least.push(await startUp(workerdConfig(constant), folder));
+    times.own.push(await startUp(workerdConfig(own(60)), folder));
   }
   const [first, least] = [median(times.own), median(times.least)];
   console.log(
