@@ -223,9 +223,7 @@ function stem(file: string): string {
 
 function readBody(contentDir: string, file: string): string | undefined {
   const source = readSource(contentDir, file);
-  return "text" in source
-    ? source.text.slice(readFrontMatter(file, source.text).bodyStart)
-    : undefined;
+  return "text" in source ? source.text.slice(readFrontMatter(source.text).bodyStart) : undefined;
 }
 
 /**

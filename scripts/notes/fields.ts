@@ -19,15 +19,19 @@ export interface NoteFields extends Pick<ParsedNote, "tags" | "aliases" | "field
   draft: boolean;
 }
 
+/** A note whose front matter was read, and what its fields are held to. */
 interface NoteSource {
   file: string;
   /** The whole note, which the offsets of the fields point into. */
   text: string;
   frontMatter: FrontMatter;
+  collection: Collection;
+  config: Config;
+  severities: RuleSeverities;
 }
 
 /** The fields that every note may have, under the names that tools give them; the first that is not empty counts. */
-const NAMES = {
+export const NAMES = {
   title: ["title"],
   summary: ["summary", "description", "excerpt"],
   tags: ["tags", "tag", "keywords"],
@@ -35,9 +39,6 @@ const NAMES = {
   draft: ["draft"],
   publish: ["publish", "published"],
 } as const;
-/** A key that is read in every collection. */
-export type KnownKey = (typeof NAMES)[keyof typeof NAMES][number];
-
 const KNOWN: readonly string[] = Object.values(NAMES).flat();
 const EXPECTED = {
   text: "text",
@@ -47,46 +48,34 @@ const EXPECTED = {
 /** Longer lists of allowed values are cut to the nearest, if any is near. */
 const MOST_LISTED = 20;
 
-/** Reads the fields of a front matter, and says what is wrong with them. */
-export function readFields(
-  source: NoteSource,
-  collection: Collection,
-  config: Config,
-  severities: RuleSeverities,
-): { fields: NoteFields; findings: Finding[] } {
-  const { frontMatter } = source;
-  const reader = new FieldReader(source, severities);
-  if (!frontMatter.present) reader.addNoFrontMatter();
+/** Reads the fields of a front matter, and says what is wrong with it and with them. */
+export function readFields(source: NoteSource): { fields: NoteFields; findings: Finding[] } {
+  const { frontMatter, collection, config } = source;
+  const reader = new FieldReader(source);
   const title = reader.text(NAMES.title);
   const summary = reader.text(NAMES.summary);
   if (title === undefined) reader.addMissing("missing-title", "title");
   if (summary === undefined) reader.addMissing("missing-summary", "summary");
   const declared = Object.entries(collection.fields).flatMap(([name, rule]) => {
-    const value = reader.declared(name, rule, collection);
+    const value = reader.declared(name, rule);
     return value === undefined ? [] : [[name, value] as const];
   });
   const tags = reader
     .list(NAMES.tags, "words")
-    .map(withoutHash)
+    .map(({ text, field }) => ({ text: text.replace(/^#+/, ""), field }))
     .filter(({ text }) => text !== "");
   for (const tag of tags) reader.checkAllowed("tag", tag, config.tags);
   const aliases = reader.list(NAMES.aliases, "phrases");
-  return {
-    fields: {
-      title: title?.text,
-      summary: summary?.text,
-      tags: distinct(tags),
-      aliases: distinct(aliases),
-      fields: Object.fromEntries(declared),
-      unreadKeys: reader.unreadKeys(collection),
-      draft: frontMatter.hidden || reader.is(NAMES.draft, YES) || reader.is(NAMES.publish, NO),
-    },
-    findings: reader.findings,
+  const fields = {
+    title: title?.text,
+    summary: summary?.text,
+    tags: distinct(tags),
+    aliases: distinct(aliases),
+    fields: Object.fromEntries(declared),
+    unreadKeys: reader.unreadKeys(),
+    draft: frontMatter.hidden || reader.is(NAMES.draft, YES) || reader.is(NAMES.publish, NO),
   };
-}
-
-function withoutHash({ text, field }: FieldText): FieldText {
-  return { text: text.replace(/^#+/, ""), field };
+  return { fields, findings: reader.findings };
 }
 
 function distinct(items: readonly FieldText[]): string[] {
@@ -97,11 +86,18 @@ function distinct(items: readonly FieldText[]): string[] {
 class FieldReader {
   readonly findings: Finding[] = [];
   readonly #source: NoteSource;
-  readonly #severities: RuleSeverities;
 
-  constructor(source: NoteSource, severities: RuleSeverities) {
+  constructor(source: NoteSource) {
     this.#source = source;
-    this.#severities = severities;
+    const { present, faults } = source.frontMatter;
+    for (const { message, fix, ...range } of faults) {
+      const fixes = fix === undefined ? {} : { fix, suggestions: [fix] };
+      this.#add("front-matter-malformed", range, message, fixes);
+    }
+    if (present) return;
+    const message =
+      "The note has no front matter. Begin it with `---`, a line for each field, and `---`.";
+    this.#add("front-matter-missing", { start: 0, end: 1 }, message);
   }
 
   /**
@@ -113,9 +109,8 @@ class FieldReader {
       const field = this.#source.frontMatter.fields.get(name);
       const text = field && readText(field);
       if (!field || text === undefined) continue;
-      if (text !== null) return { text, field };
-      this.#addType(name, field, expected, "is");
-      return null;
+      if (text === null) this.#addType(name, field, expected, "is");
+      return text === null ? null : { text, field };
     }
     return undefined;
   }
@@ -135,18 +130,14 @@ class FieldReader {
   }
 
   /** The value of a declared field; undefined where the note has none that is right. */
-  declared(
-    name: string,
-    { type, items, values, required }: FieldRule,
-    collection: Collection,
-  ): FieldValue | undefined {
+  declared(name: string, { type, items, values, required }: FieldRule): FieldValue | undefined {
     const before = this.findings.length;
     const isList = type === "list";
     const of = isList ? items : type;
     const found = isList ? this.list([name], "phrases") : this.text([name], EXPECTED[of]);
     const typed = [found ?? []].flat().flatMap((each) => {
       this.checkAllowed(name, each, values);
-      if (!isList) this.#checkFolder(name, each, collection);
+      if (!isList) this.#checkFolder(name, each);
       return this.#typed(name, each, of) ?? [];
     });
     if (typed.length > 0) return isList ? typed : typed[0];
@@ -156,17 +147,15 @@ class FieldReader {
 
   #typed(name: string, { text, field }: FieldText, type: ScalarType) {
     const value = toScalar(text, type);
-    if (value !== undefined) return value;
     const message = `\`${name}\` must be ${EXPECTED[type]}, and is ${JSON.stringify(text)}.`;
-    this.findings.push({ ...this.#at("field-type", field.start, field.end), message });
-    return undefined;
+    if (value === undefined) this.#add("field-type", field, message);
+    return value;
   }
 
   /** Whether one of the fields is such a word. */
   is(names: readonly string[], word: RegExp): boolean {
-    return names.some((name) =>
-      word.test(String(this.#source.frontMatter.fields.get(name)?.value)),
-    );
+    const { fields } = this.#source.frontMatter;
+    return names.some((name) => word.test(String(fields.get(name)?.value)));
   }
 
   /** Checks that a value is among those allowed; undefined allows any. */
@@ -177,70 +166,63 @@ class FieldReader {
     const near = nearestNames(text, allowed);
     const isShort = allowed.length > MOST_LISTED && near.length > 0;
     const listed = isShort ? `${near.join(", ")}, …` : allowed.join(", ");
-    this.findings.push({
-      ...this.#at("value-not-allowed", field.start, field.end),
-      message: `The ${name} ${JSON.stringify(text)} is not among those that collections.yaml allows: ${listed}.`,
-      suggestions: near,
-    });
+    const message = `The ${name} ${JSON.stringify(text)} is not among those that collections.yaml allows: ${listed}.`;
+    this.#add("value-not-allowed", field, message, { suggestions: near });
   }
 
   /** Checks that a note lies in the folder that is named for a field of its route. */
-  #checkFolder(name: string, { text, field }: FieldText, { folder, route }: Collection): void {
+  #checkFolder(name: string, { text, field }: FieldText): void {
+    const { file, collection } = this.#source;
+    const { folder, route } = collection;
     const place = routeFields(route).indexOf(name);
     if (place === -1) return;
-    const parts = this.#source.file.split("/");
+    const parts = file.split("/");
     const at = place + (folder === "" ? 0 : folder.split("/").length);
     const own = (parts[at] ?? "").normalize("NFC");
     const right = slug(text);
     if (right === own || (route.endsWith("{path}") && right === slugName(own))) return;
-    this.findings.push({
-      ...this.#at("domain-folder", field.start, field.end),
-      message: `The ${name} ${JSON.stringify(text)} belongs in the folder ${right}, and the note lies in ${parts[at]}. Move the note or correct the ${name}.`,
-      suggestions: [parts.with(at, right).join("/")],
-    });
+    const message = `The ${name} ${JSON.stringify(text)} belongs in the folder ${right}, and the note lies in ${parts[at]}. Move the note or correct the ${name}.`;
+    this.#add("domain-folder", field, message, { suggestions: [parts.with(at, right).join("/")] });
   }
 
   /** Says that a field is not there; a front matter that could not be read is one problem, not many. */
   addMissing(rule: RuleName, key: string): void {
-    const { present, findings } = this.#source.frontMatter;
-    if (this.#severities[rule] === "off" || !present || findings.length > 0) return;
+    const { frontMatter, severities } = this.#source;
+    if (severities[rule] === "off" || !frontMatter.present || frontMatter.faults.length > 0) return;
     const message = `The note has no ${key}. Add \`${key}: …\` to its front matter.`;
-    this.findings.push({ ...this.#at(rule, 0, "---".length), message });
-  }
-
-  addNoFrontMatter(): void {
-    const message =
-      "The note has no front matter. Begin it with `---`, a line for each field, and `---`.";
-    this.findings.push({ ...this.#at("front-matter-missing", 0, 1), message });
+    this.#add(rule, { start: 0, end: "---".length }, message);
   }
 
   /** The keys that nothing reads, each of which is a finding unless that rule is off. */
-  unreadKeys({ name, fields }: Collection): string[] {
-    const unread: string[] = [];
-    for (const [key, { keyStart }] of this.#source.frontMatter.fields) {
-      if (KNOWN.includes(key) || Object.hasOwn(fields, key)) continue;
-      unread.push(key);
-      if (this.#severities["unknown-key"] === "off") continue;
-      this.findings.push({
-        ...this.#at("unknown-key", keyStart, keyStart + key.length),
-        message: `Nothing reads the key \`${key}\` in the collection ${name}.`,
-        suggestions: nearestNames(key, [...KNOWN, ...Object.keys(fields)]),
-      });
+  unreadKeys(): string[] {
+    const { frontMatter, collection, severities } = this.#source;
+    const read = [...KNOWN, ...Object.keys(collection.fields)];
+    const unread = [...frontMatter.fields.keys()].filter((key) => !read.includes(key));
+    for (const key of severities["unknown-key"] === "off" ? [] : unread) {
+      const start = frontMatter.fields.get(key)!.keyStart;
+      const message = `Nothing reads the key \`${key}\` in the collection ${collection.name}.`;
+      const suggestions = nearestNames(key, read);
+      this.#add("unknown-key", { start, end: start + key.length }, message, { suggestions });
     }
     return unread;
   }
 
-  #addType(name: string, { start, end, items }: Field, expected: string, is: "is" | "holds"): void {
-    const place = this.#at("field-type", start, end);
-    const written = this.#source.text.slice(start, start + place.length);
+  #addType(name: string, field: Field, expected: string, is: "is" | "holds"): void {
+    const { text } = this.#source;
+    const written = text.slice(field.start, field.end).split(/[\r\n]/, 1)[0]!;
     const message = written.startsWith("[[")
       ? `\`${name}\` must be ${expected}. To YAML, \`${written}\` is a list in a list: quote it, "${written}".`
-      : `\`${name}\` must be ${expected}, and ${is} ${items ? "a list" : "a mapping"}.`;
-    this.findings.push({ ...place, message });
+      : `\`${name}\` must be ${expected}, and ${is} ${field.items ? "a list" : "a mapping"}.`;
+    this.#add("field-type", field, message);
   }
 
-  #at(rule: RuleName, start: number, end: number) {
+  #add(
+    rule: RuleName,
+    { start, end }: { start: number; end: number },
+    message: string,
+    more?: Pick<Finding, "suggestions" | "fix">,
+  ): void {
     const { file, text } = this.#source;
-    return { file, ...placeOf(text, start, end), rule };
+    this.findings.push({ file, ...placeOf(text, start, end), rule, message, ...more });
   }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Config, FieldRule, ScalarType } from "../note.ts";
-import type { KnownKey } from "./fields.ts";
+import { NAMES } from "./fields.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -30,50 +30,36 @@ function frontMatterSchema({ collections, shared, tags }: Config): Schema {
     const own = rules.flatMap((fields) => (Object.hasOwn(fields, name) ? fields[name]! : []));
     return [name, fieldSchema(own)] as const;
   });
+  const known: Record<keyof typeof NAMES, Schema> = {
+    title: TEXT,
+    summary: TEXT,
+    tags: listSchema(tags ? { enum: [...tags] } : TEXT),
+    aliases: listSchema(TEXT),
+    draft: SWITCH,
+    // A date keeps no note from being published.
+    publish: { anyOf: [SWITCH, TEXT] },
+  };
+  const keys = Object.entries(NAMES).flatMap(([kind, names]) =>
+    names.map((name) => [name, known[kind as keyof typeof NAMES]] as const),
+  );
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "front matter of a note",
-    properties: { ...knownProperties(tags), ...Object.fromEntries(declared) },
-  };
-}
-
-function knownProperties(tags: Config["tags"]): Record<KnownKey, Schema> {
-  const text = (description: string) => ({ description, ...TEXT });
-  const list = (description: string, item = TEXT) => ({ description, ...listSchema(item) });
-  const names = (description: string) => list(description, tags ? { enum: [...tags] } : TEXT);
-  return {
-    title: text("Display title. Without it: the first level-1 heading, else the file's name."),
-    summary: text(
-      "One sentence that makes sense as a search result. Without it: the first paragraph.",
-    ),
-    description: text("Read where there is no summary."),
-    excerpt: text("Read where there is no summary and no description."),
-    tags: names("What the note is about: a list, or a text divided by commas or spaces."),
-    tag: names("Read where there are no tags."),
-    keywords: names("Read where there are no tags and no tag."),
-    aliases: list("Other names of the note, which wikilinks may use."),
-    alias: list("Read where there are no aliases."),
-    draft: { description: "true keeps the note from being published.", ...SWITCH },
-    publish: { description: "false keeps the note from being published.", ...SWITCH },
-    published: text("false keeps the note from being published; a date does not."),
+    properties: Object.fromEntries([...keys, ...declared]),
   };
 }
 
 /** @param rules what the collections that have a field ask of it */
 function fieldSchema(rules: readonly FieldRule[]): Schema {
   const description = rules.find((rule) => rule.description !== undefined)?.description;
-  const schemas = [
-    ...new Map(rules.map((rule) => [JSON.stringify(rule), ruleSchema(rule)])).values(),
-  ];
-  return {
-    ...(description !== undefined && { description }),
-    ...(schemas.length === 1 ? schemas[0] : { anyOf: schemas }),
-  };
+  const schemas = new Map(rules.map((rule) => [JSON.stringify(rule), ruleSchema(rule)]));
+  const [schema, ...others] = schemas.values();
+  return { description, ...(others.length === 0 ? schema : { anyOf: [schema, ...others] }) };
 }
 
 function ruleSchema({ type, items, values }: FieldRule): Schema {
-  if (type === "list") return listSchema(scalarSchema(items, values));
-  return scalarSchema(type, values);
+  const item = scalarSchema(type === "list" ? items : type, values);
+  return type === "list" ? listSchema(item) : item;
 }
 
 function scalarSchema(type: ScalarType, values?: readonly string[]): Schema {

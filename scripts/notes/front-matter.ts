@@ -1,6 +1,4 @@
 import matter from "gray-matter";
-import { placeOf } from "../content/place.ts";
-import type { Finding } from "../report/problems.ts";
 import { readPlainYaml } from "./plain-yaml.ts";
 import { type Field, readYaml, type YamlFault, type YamlFields } from "./yaml.ts";
 
@@ -14,8 +12,16 @@ export interface FrontMatter {
   present: boolean;
   /** Whether a line of what could not be read keeps the note from being published. */
   hidden: boolean;
-  findings: Finding[];
+  faults: readonly YamlFault[];
 }
+
+const NONE: FrontMatter = {
+  fields: new Map(),
+  bodyStart: 0,
+  present: false,
+  hidden: false,
+  faults: [],
+};
 
 const FENCE = "---";
 /** UTF-16 units. The time that reading takes grows with the square of the number of keys. */
@@ -42,49 +48,43 @@ function readBetween(inner: string): YamlFields {
 /**
  * Splits a note into its YAML front matter and its body. A `---` at the top with prose after it is a
  * thematic break, and no front matter. Never throws, and runs no code.
- * @param file names the note in findings
  * @param text the note without a byte order mark
  */
-export function readFrontMatter(file: string, text: string): FrontMatter {
+export function readFrontMatter(text: string): FrontMatter {
   const opening = OPENING.exec(text);
-  if (text.startsWith("{")) return readJson(file, text);
-  if (!opening || text.startsWith("----")) return none();
+  if (text.startsWith("{")) return readJson(text);
+  if (!opening || text.startsWith("----")) return NONE;
   const [line, fence, rest] = opening;
   const language = rest!.trim();
-  if (fence === FENCE && language === "") return readBlock(file, text, line.length);
+  if (fence === FENCE && language === "") return readBlock(text, line.length);
   const isForeign = fence === FENCE ? /^[a-z]+$/i.test(language) : language === "";
-  return isForeign ? readForeign(file, text, line.trimEnd(), line.length) : none();
-}
-
-function none(): FrontMatter {
-  return { fields: new Map(), bodyStart: 0, present: false, hidden: false, findings: [] };
+  return isForeign ? readForeign(text, line.trimEnd(), line.length) : NONE;
 }
 
 /** A block between two fences. @param inside offset after the opening line */
-function readBlock(file: string, text: string, inside: number): FrontMatter {
+function readBlock(text: string, inside: number): FrontMatter {
   const closing = text.indexOf(`\n${FENCE}`, FENCE.length) + 1;
   const inner = text.slice(inside, closing === 0 ? undefined : closing);
   const isProse = !YAML_LINE.test(inner.replace(/^\s*\n/, ""));
   if (closing === 0) {
-    return isProse || /^[ \t]*(?:[\r\n]|$)/.test(inner) ? none() : unclosed(file, text, FENCE);
+    return isProse || /^[ \t]*(?:[\r\n]|$)/.test(inner) ? NONE : unclosed(text, FENCE);
   }
-  if (isProse && inner.trim() !== "") return none();
+  if (isProse && inner.trim() !== "") return NONE;
   const lineEnd = text.indexOf("\n", closing);
   const bodyStart = lineEnd === -1 ? text.length : lineEnd + 1;
   const block = text.slice(0, bodyStart);
   const fault = blockFault(block, closing);
-  if (fault) return unreadable(file, block, bodyStart, fault);
+  if (fault) return unreadable(block, bodyStart, fault);
 
   // gray-matter asks no engine for a block of comments, and gives an empty object.
   const read: Partial<YamlFields> = matter(block, OPTIONS).data;
   const { fields = new Map<string, Field>(), faults = [], isProse: isSentence = false } = read;
   // Two thematic breaks, or one far below a front matter without an end: nothing between is lost.
-  if (isSentence) return none();
+  if (isSentence) return NONE;
   const yaml = block.slice(FENCE.length, closing);
-  if (faults.length > 0 && holdsParagraph(yaml)) return unclosed(file, text, FENCE);
-  const findings = faults.map((each) => toFinding(file, text, each));
+  if (faults.length > 0 && holdsParagraph(yaml)) return unclosed(text, FENCE);
   const hidden = faults.length > 0 && HIDING.test(yaml);
-  return { fields, bodyStart, present: true, hidden, findings };
+  return { fields, bodyStart, present: true, hidden, faults };
 }
 
 /** What keeps a block from being read at all: what no author writes would take the parsers' time. */
@@ -116,48 +116,42 @@ function holdsParagraph(yaml: string): boolean {
 }
 
 /** TOML, JSON, or whatever language the fence names. @param opening the first line */
-function readForeign(file: string, text: string, opening: string, inside: number): FrontMatter {
+function readForeign(text: string, opening: string, inside: number): FrontMatter {
   const fence = opening.slice(0, FENCE.length);
   const closing = new RegExp(`(?<=\\n)${fence.replaceAll("+", "\\+")}[ \\t]*(?:\\r?\\n|$)`, "g");
   closing.lastIndex = inside;
-  if (closing.test(text)) return foreign(file, text, opening, closing.lastIndex);
+  if (closing.test(text)) return foreign(text, opening, closing.lastIndex);
   const isToml = fence === "+++" && TOML_LINE.test(text.slice(inside));
-  return isToml ? unclosed(file, text, fence) : none();
+  return isToml ? unclosed(text, fence) : NONE;
 }
 
 /** A JSON object of keys, where the line on which it ends holds nothing else. */
-function readJson(file: string, text: string): FrontMatter {
-  if (!/^\{\s*"/.test(text)) return none();
+function readJson(text: string): FrontMatter {
+  if (!/^\{\s*"/.test(text)) return NONE;
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"|[{}]/g)) {
     depth += token === "{" ? 1 : token === "}" ? -1 : 0;
     if (depth > 0) continue;
     const lineEnd = /^[ \t]*(?:\r?\n|$)/.exec(text.slice(index + 1));
-    return lineEnd ? foreign(file, text, "{", index + 1 + lineEnd[0].length) : none();
+    return lineEnd ? foreign(text, "{", index + 1 + lineEnd[0].length) : NONE;
   }
-  return none();
+  return NONE;
 }
 
-function foreign(file: string, text: string, opening: string, bodyStart: number): FrontMatter {
+function foreign(text: string, opening: string, bodyStart: number): FrontMatter {
   const language = opening === "+++" ? "TOML f" : /^[{;]/.test(opening) ? "JSON f" : "F";
   const message = `${language}ront matter that opens with \`${opening}\` is not read, and code in it never runs. Write YAML between two lines that are just \`${FENCE}\`.`;
   const fault = { start: 0, end: opening.length, message };
-  return unreadable(file, text.slice(0, bodyStart), bodyStart, fault);
+  return unreadable(text.slice(0, bodyStart), bodyStart, fault);
 }
 
-function unclosed(file: string, text: string, fence: string): FrontMatter {
+function unclosed(text: string, fence: string): FrontMatter {
   const message = `The front matter is never closed. End it with a line that is just \`${fence}\`.`;
   const fault = { start: 0, end: fence.length, message };
-  return unreadable(file, text.split(/\n\s*\n/, 1)[0]!, 0, fault);
+  return unreadable(text.split(/\n\s*\n/, 1)[0]!, 0, fault);
 }
 
 /** @param head the lines that may keep the note from being published */
-function unreadable(file: string, head: string, bodyStart: number, fault: YamlFault): FrontMatter {
-  const findings = [toFinding(file, head, fault)];
-  return { ...none(), bodyStart, present: true, hidden: HIDING.test(head), findings };
-}
-
-function toFinding(file: string, text: string, { start, end, message, fix }: YamlFault): Finding {
-  const place = { file, ...placeOf(text, start, end), rule: "front-matter-malformed" } as const;
-  return fix === undefined ? { ...place, message } : { ...place, message, fix, suggestions: [fix] };
+function unreadable(head: string, bodyStart: number, fault: YamlFault): FrontMatter {
+  return { ...NONE, bodyStart, present: true, hidden: HIDING.test(head), faults: [fault] };
 }

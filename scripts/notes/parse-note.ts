@@ -27,10 +27,10 @@ export function parseNote(
   config: Config,
   severities: RuleSeverities,
 ): { note: ParsedNote | undefined; draft?: Named; findings: Finding[] } {
-  const frontMatter = readFrontMatter(file, text);
+  const frontMatter = readFrontMatter(text);
   const { bodyStart } = frontMatter;
-  const source = { file, text, frontMatter };
-  const { fields: read, findings } = readFields(source, collection, config, severities);
+  const source = { file, text, frontMatter, collection, config, severities };
+  const { fields: read, findings } = readFields(source);
   const { draft: isDraft, title, summary, tags, ...fields } = read;
   if (isDraft) {
     const draft = { file, title: title ?? titleOf(file), aliases: fields.aliases };
@@ -62,7 +62,7 @@ export function parseNote(
       suggestions: nearestNames(tag.text, config.tags ?? []).map((name) => `#${name}`),
     }),
   );
-  return { note, findings: [...frontMatter.findings, ...findings, ...tagFindings] };
+  return { note, findings: [...findings, ...tagFindings] };
 }
 
 function firstHeading({ headings }: MarkdownScan): string | undefined {

@@ -17,11 +17,11 @@ export function unreadKeysHint(
   choices: Config["rules"],
 ): string | undefined {
   if (mode === "strict" || rules.has("unknown-key") || choices.has("unknown-key")) return undefined;
-  const counts = new Map<string, number>();
-  for (const key of notes.flatMap(({ unreadKeys }) => unreadKeys)) {
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  const keys = [...counts]
+  const found = Map.groupBy(
+    notes.flatMap(({ unreadKeys }) => unreadKeys),
+    (key) => key,
+  );
+  const keys = Array.from(found, ([key, all]) => [key, all.length] as const)
     .filter(([key]) => /^[^/{}\n]+$/.test(key) && !RESERVED_FIELDS.includes(key))
     .sort(([a, most], [b, count]) => count - most || compareCodePoints(a, b));
   if (keys.length === 0) return undefined;
