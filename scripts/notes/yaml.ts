@@ -65,17 +65,12 @@ const TOO_DEEP = "The front matter is nested too deeply to be read.";
 export function readYaml(yaml: string): YamlFields {
   const read: YamlFields = { fields: new Map(), faults: [], isProse: false };
   try {
-    const document = parseGuarded(yaml, read.faults);
-    readDocument(document, yaml, read);
+    readDocument(parseGuarded(yaml, read.faults), yaml, read);
   } catch {
     // The parser's stack is its only limit.
     read.faults.push({ start: 0, end: yaml.indexOf("\n"), message: TOO_DEEP });
   }
   return read;
-}
-
-function parse(yaml: string): Document.Parsed {
-  return parseDocument(yaml, { logLevel: "error", prettyErrors: false, stringKeys: false });
 }
 
 /**
@@ -84,18 +79,18 @@ function parse(yaml: string): Document.Parsed {
  */
 function parseGuarded(yaml: string, faults: YamlFault[]): Document.Parsed {
   let guarded = yaml;
-  let document = parse(yaml);
-  while (faults.length < MOST_GUARDED && document.errors.length <= MOST_TRACED) {
-    const error = document.errors.find(({ code }) => code === "BLOCK_AS_IMPLICIT_KEY");
-    const found = error && findValue(guarded, error.pos[0]);
-    if (!found) break;
+  for (;;) {
+    const document = parseDocument(guarded, { logLevel: "error", prettyErrors: false });
+    const { errors } = document;
+    const error = errors.find(({ code }) => code === "BLOCK_AS_IMPLICIT_KEY");
+    const isTooMuch = faults.length >= MOST_GUARDED || errors.length > MOST_TRACED;
+    const found = error && !isTooMuch ? findValue(guarded, error.pos[0]) : undefined;
+    if (!found) return document;
     faults.push(colonFault(found));
     const { value, start } = found;
     const colons = value.replace(COLONS, COLON_GUARD);
     guarded = guarded.slice(0, start) + colons + guarded.slice(start + value.length);
-    document = parse(guarded);
   }
-  return document;
 }
 
 interface Value {
@@ -138,8 +133,7 @@ function readDocument(document: Document.Parsed, yaml: string, read: YamlFields)
   const [error] = errors;
   if (error) {
     const [start, end] = error.pos;
-    const message = messageOf(yaml, start, error.code, error.message);
-    read.faults.push({ start, end, message });
+    read.faults.push({ start, end, message: messageOf(yaml, start, error.code, error.message) });
   }
   if (isMap(contents)) readPairs(contents.items, document, read);
   else if (!error && contents !== null && !isScalar(contents)) {
@@ -206,9 +200,7 @@ function toField(node: ParsedNode, document: Document.Parsed, keyStart: number):
     source: isScalar(node) && node.type === "PLAIN" ? unguarded(node.source) : undefined,
     comment: isScalar(node) && node.value === null ? (node.comment ?? undefined) : undefined,
     items: isSeq(node)
-      ? node.items.map((item) =>
-          toField(item as ParsedNode, document, (item as ParsedNode).range[0]),
-        )
+      ? (node.items as ParsedNode[]).map((item) => toField(item, document, item.range[0]))
       : undefined,
   };
 }
