@@ -2,43 +2,28 @@ import { unstable_readConfig } from "wrangler";
 import { PublishError } from "./api.ts";
 
 /** The Worker and its addresses, as `wrangler.toml` configures them. */
-export interface Site {
-  readonly name: string;
-  readonly account: string | undefined;
-  /** Empty, or a path such as `/docs`. */
-  readonly basePath: string;
-  readonly customDomains: readonly string[];
-  /** Patterns such as `example.com/docs/api/*`. */
-  readonly routes: readonly string[];
-  readonly isOnWorkersDev: boolean;
-  readonly observability: unknown;
-}
+export type Site = ReturnType<typeof readSite>;
 
 /** @throws PublishError if the file names no Worker */
-export function readSite(file = "wrangler.toml"): Site {
+export function readSite(file = "wrangler.toml") {
   const config = unstable_readConfig({ config: file });
-  if (config.name === undefined)
-    throw new PublishError(`${file} has no name for the Worker: add one.`);
-  const routes: Route[] = [config.route ?? [], config.routes ?? []].flat();
+  const { name, account_id: account, observability } = config;
+  if (name === undefined) throw new PublishError(`${file} has no name for the Worker: add one.`);
+  const routes = [config.route ?? [], config.routes ?? []]
+    .flat()
+    .map((route) => (typeof route === "string" ? { pattern: route } : route));
+  const isDomain = (route: object) => "custom_domain" in route && route.custom_domain === true;
   return {
-    name: config.name,
-    account: config.account_id,
+    name,
+    account,
+    /** Empty, or a path such as `/docs`. */
     basePath: String(config.vars.BASE_PATH ?? "").replace(/\/+$/, ""),
-    customDomains: routes.filter(isDomain).map(patternOf),
-    routes: routes.filter((route) => !isDomain(route)).map(patternOf),
+    customDomains: routes.filter(isDomain).map(({ pattern }) => pattern),
+    /** Patterns such as `example.com/docs/api/*`. */
+    routes: routes.filter((route) => !isDomain(route)).map(({ pattern }) => pattern),
     isOnWorkersDev: config.workers_dev ?? routes.length === 0,
-    observability: config.observability,
+    observability: observability as unknown,
   };
-}
-
-type Route = string | { readonly pattern: string; readonly custom_domain?: boolean };
-
-function isDomain(route: Route): boolean {
-  return typeof route === "object" && route.custom_domain === true;
-}
-
-function patternOf(route: Route): string {
-  return typeof route === "object" ? route.pattern : route;
 }
 
 /**
@@ -51,8 +36,7 @@ function patternOf(route: Route): string {
  */
 export function publicAddress(site: Site, baseUrl: string, subdomain: string | undefined): string {
   const { name, basePath, customDomains, routes, isOnWorkersDev } = site;
-  const [domain] = customDomains;
-  const [route] = routes;
+  const [[domain], [route]] = [customDomains, routes];
   if (baseUrl !== "") return cleanAddress(baseUrl);
   if (domain !== undefined) return `https://${domain}${basePath}`;
   if (route !== undefined) return routeAddress(route, basePath);
