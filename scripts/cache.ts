@@ -7,30 +7,17 @@ import {
   readFileSync,
   renameSync,
   type Stats,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
 import type { LinkedNote } from "./links/link-note.ts";
 import type { Named } from "./links/name-index.ts";
 import type { NoteNames } from "./links/names.ts";
-import type { ParsedNote, PlacedNote } from "./note.ts";
+import type { ParsedFile, PlacedNote } from "./note.ts";
 import type { BuildOptions } from "./options.ts";
-import type { Finding } from "./report/problems.ts";
 
-/** A parsed note without what its path says. */
-export type CachedNote = Omit<ParsedNote, "file" | "collection">;
-
-/** What a build found in one file of the content. It holds for as long as the file's bytes. */
-export interface CachedFile {
-  /** `sourceStamp` of the file. */
-  stamp: string | undefined;
-  /** Of the file's bytes. */
-  digest: string;
-  findings: Finding[];
-  /** Absent for a draft, and for what cannot be read. */
-  note?: CachedNote;
-  draft?: Named;
+/** What a build found in one file of the content, and what it made of it. */
+export interface CachedFile extends ParsedFile {
   /** Absent where nothing was published. */
   output?: CachedOutput;
 }
@@ -87,10 +74,6 @@ const CODE_FOLDERS = ["scripts", "worker/contract"];
 
 /** UTF-16 units that are written at once. */
 const CHUNK_UNITS = 1024 * 1024;
-
-/** File systems count time in steps: of 20 ms, or of 2 s where they count whole seconds. */
-const TICK_MS = 20;
-const COARSE_TICK_MS = 2000;
 
 /** A build that finds 14,000 notes unchanged takes 0.25 times as long as a cold one; with one changed, 0.4 times. */
 export class NoteCache {
@@ -149,19 +132,6 @@ function digestOfCode(): string {
     sum.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
   }
   return sum.digest("hex");
-}
-
-/**
- * What tells that a file was not written since; undefined where nothing does: a file that was written in the
- * very tick in which it is looked at may be written again within it.
- */
-export function sourceStamp(path: string): string | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return undefined;
-  const { size, mtimeMs, ctimeMs, ino } = stats;
-  const tick = ctimeMs % 1000 === 0 ? COARSE_TICK_MS : TICK_MS;
-  const isSettled = Math.max(mtimeMs, ctimeMs) + tick < Date.now();
-  return isSettled ? `${size} ${mtimeMs} ${ctimeMs} ${ino}` : undefined;
 }
 
 /** As `sourceStamp`, for a file that is only ever replaced; hard links and copies of it have the same. */

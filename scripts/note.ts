@@ -1,7 +1,9 @@
 /** What passes from stage to stage of a build: plain data, a type for each arrow. */
 import type { FieldValue } from "../worker/contract/note.ts";
 import type { Route } from "../worker/contract/route.ts";
+import type { Named } from "./links/name-index.ts";
 import type { MarkdownScan } from "./links/scan.ts";
+import type { Finding } from "./report/problems.ts";
 import type { RuleName, Severity } from "./report/rules.ts";
 
 export type ScalarType = "text" | "number" | "boolean";
@@ -79,6 +81,19 @@ export interface ParsedNote {
   bodyLine: number;
   /** The wikilinks and headings of the body; offsets into the body. */
   scan: MarkdownScan;
+}
+
+/** What one file holds. It is so for as long as the file's bytes. */
+export interface ParsedFile {
+  /** `sourceStamp` of the file. */
+  stamp: string | undefined;
+  /** Of the file's bytes; empty where they cannot be read. */
+  digest: string;
+  findings: Finding[];
+  /** Without what the file's path says. Absent for a draft, and for what cannot be read. */
+  note?: Omit<ParsedNote, "file" | "collection">;
+  /** What links would call a draft by. */
+  draft?: Named;
 }
 
 /** A note at its route. Its text is read again when it is linked. */

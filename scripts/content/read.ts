@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../report/problems.ts";
 import { isWithin, targetOf } from "./paths.ts";
@@ -43,6 +43,23 @@ export function readSource(contentDir: string, file: string): SourceFile | Findi
   } catch {
     return invalidUtf8(file, bytes);
   }
+}
+
+/** File systems count time in steps: of 20 ms, or of 2 s where they count whole seconds. */
+const TICK_MS = 20;
+const COARSE_TICK_MS = 2000;
+
+/**
+ * What tells that a file was not written since; undefined where nothing does: a file that was written in the
+ * very tick in which it is looked at may be written again within it.
+ */
+export function sourceStamp(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  const { size, mtimeMs, ctimeMs, ino } = stats;
+  const tick = ctimeMs % 1000 === 0 ? COARSE_TICK_MS : TICK_MS;
+  const isSettled = Math.max(mtimeMs, ctimeMs) + tick < Date.now();
+  return isSettled ? `${size} ${mtimeMs} ${ctimeMs} ${ino}` : undefined;
 }
 
 /**

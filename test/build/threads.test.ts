@@ -1,0 +1,83 @@
+import { utimesSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test, vi } from "vitest";
+import { jsonReport } from "../../scripts/report/json.ts";
+import { progressLines } from "../../scripts/report/progress.ts";
+import { treeOf } from "./tree-of.ts";
+import { note, vault } from "./vault.ts";
+
+const machine = { cores: 1, started: 0, ended: 0, isDeadly: false };
+
+vi.mock("node:os", async (original) => ({
+  ...(await original<typeof import("node:os")>()),
+  availableParallelism: () => machine.cores,
+}));
+
+vi.mock("node:worker_threads", async (original) => {
+  const threads = await original<typeof import("node:worker_threads")>();
+  class Worker extends threads.Worker {
+    constructor(...args: ConstructorParameters<typeof threads.Worker>) {
+      super(...args);
+      machine.started++;
+      this.once("exit", () => machine.ended++);
+      if (machine.isDeadly) this.once("message", () => this.terminate());
+    }
+  }
+  return { ...threads, Worker };
+});
+
+beforeEach(() => {
+  Object.assign(machine, { cores: 1, started: 0, ended: 0, isDeadly: false });
+});
+
+/** Enough notes for threads, some of them with every kind of problem. */
+function largeVault() {
+  const files: Record<string, string | Uint8Array> = {
+    "collections.yaml": "inlineTags: true\ntags: [graphs]\n",
+  };
+  for (let i = 0; i < 2100; i++) {
+    const body = `# Part ${i}\n\nA [[n${i + 1}#Part ${i + 1}]], [[nowhere ${i}|b]] and [c](n${i}.md).\n`;
+    files[`n${i}.md`] = note(`N${i}`, body, i % 7 === 0 ? "draft: true\n" : "");
+    if (i % 50 === 1) files[`n${i}.md`] = Buffer.from([0x23, 0x20, 0xff]);
+    if (i % 50 === 2) files[`n${i}.md`] = "---\ntitle: [\n---\n#strange text\n";
+  }
+  return vault(files);
+}
+
+test("a build with threads writes and reports what one without them does, byte for byte", async () => {
+  const { build, outDir } = largeVault();
+  const alone = await build();
+  expect(machine.started).toBe(0);
+  machine.cores = 3;
+  const helped = await build({ outDir: `${outDir}-helped` });
+  expect(machine).toMatchObject({ started: 2, ended: 2 });
+  expect(jsonReport(helped)).toBe(jsonReport(alone));
+  expect(helped.problems).toEqual(alone.problems);
+  expect(treeOf(`${outDir}-helped`)).toEqual(treeOf(outDir));
+});
+
+test("where only the stamps of very many files changed, threads read them and no link is written", async () => {
+  const { build, contentDir, outDir } = largeVault();
+  machine.cores = 3;
+  await build();
+  const before = treeOf(outDir);
+  for (let i = 0; i < 2100; i++) utimesSync(join(contentDir, `n${i}.md`), 1, 1);
+  const stages: string[] = [];
+  const { figures } = await build(
+    {},
+    progressLines((line) => void stages.push(line.trim())),
+  );
+  expect(stages).toEqual(["list", "parse 2100 notes", "index", "write"]);
+  expect(figures?.changed).toBe(0);
+  expect(treeOf(outDir)).toEqual(before);
+});
+
+test("threads that die cost no note", async () => {
+  const { build, outDir } = largeVault();
+  const alone = await build();
+  Object.assign(machine, { cores: 4, isDeadly: true });
+  const left = await build({ outDir: `${outDir}-left` });
+  expect(machine).toMatchObject({ started: 3, ended: 3 });
+  expect(jsonReport(left)).toBe(jsonReport(alone));
+  expect(treeOf(`${outDir}-left`)).toEqual(treeOf(outDir));
+});
