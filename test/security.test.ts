@@ -7,6 +7,8 @@ import { brief, CONFIG, note, vault } from "./build/vault.ts";
 import { type Service, startService } from "./worker/service.ts";
 
 const ESCAPE = "\u001b";
+/** Characters of a long address: more than the platform lets through, which is 16 KB. */
+const LONG = 60_000;
 
 function filesUnder(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" });
@@ -199,6 +201,30 @@ describe("a hostile client", () => {
     const { status, headers } = await service.fetch(target);
     expect([status, headers["content-type"]]).toEqual([404, "application/problem+json"]);
   });
+
+  test.for<[target: string, status: number]>([
+    [`${"/a".repeat(LONG / 2)}%20`, 404],
+    [`${"/".repeat(LONG)}%20`, 404],
+    [`/api/v1/notes/${"a/".repeat(LONG / 2)}%20.json`, 404],
+    [`/api/v1/notes/${"%2F".repeat(LONG / 3)}`, 404],
+    [`/api/v1/notes/${"../".repeat(LONG / 3)}%20`, 404],
+    [`/api/v1/notes/${"%2E.%2F".repeat(LONG / 7)}`, 404],
+    [`/api/v1/notes/${"a-".repeat(LONG / 2)}.json`, 404],
+    [`/${"%FF".repeat(LONG / 3)}`, 400],
+    [`/api/v1/search.json?${"&".repeat(LONG)}q=tree`, 200],
+    [`/api/v1/search.json?${"=&".repeat(LONG / 2)}q=tree`, 200],
+    [`/api/v1/search.json?q=${"+".repeat(LONG)}`, 400],
+    [`/api/v1/search.json?q=+${"%20".repeat(LONG / 3)}tree`, 200],
+  ])(
+    "is answered in no more time than the length of its address is worth: %#",
+    {
+      // The time limit is the bound: work that grows with the square of this would pass it.
+      timeout: 10_000,
+    },
+    async ([target, status]) => {
+      for (let i = 0; i < 20; i++) expect((await service.fetch(target)).status).toBe(status);
+    },
+  );
 });
 
 function entriesOf(outDir: string): string[] {

@@ -18,11 +18,13 @@ const UNDECODABLE = "%";
  * are not UTF-8.
  */
 export function canonicalPath(path: string, basePath: string): string | undefined {
+  // Most paths are canonical as they come: 0.2 µs instead of 5.
   if (UNENCODED.test(path) && !path.includes("/.")) return path;
+  const notesFolder = (basePath + NOTES_FOLDER).split("/").slice(0, -1);
   const segments: string[] = [];
   let endsInDots = false;
   for (const encoded of path.split("/")) {
-    const isOfNote = `${segments.join("/")}/`.startsWith(basePath + NOTES_FOLDER);
+    const isOfNote = notesFolder.every((segment, i) => segment === segments[i]);
     for (const segment of canonicalSegments(encoded, isOfNote)) {
       endsInDots = segment === "." || segment === "..";
       // The first segment is what stands before the first slash: nothing.
