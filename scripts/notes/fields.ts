@@ -7,7 +7,7 @@ import type { Finding } from "../report/problems.ts";
 import type { RuleName, RuleSeverities } from "../report/rules.ts";
 import type { FrontMatter } from "./front-matter.ts";
 import { slugName } from "./names.ts";
-import { routeFields } from "./routes.ts";
+import { depthOf, routeFields } from "./routes.ts";
 import { type FieldText, NO, readList, readText, toScalar, YES } from "./values.ts";
 import type { Field } from "./yaml.ts";
 
@@ -177,7 +177,7 @@ class FieldReader {
     const place = routeFields(route).indexOf(name);
     if (place === -1) return;
     const parts = file.split("/");
-    const at = place + (folder === "" ? 0 : folder.split("/").length);
+    const at = place + depthOf(folder);
     const own = (parts[at] ?? "").normalize("NFC");
     const right = slug(text);
     if (right === own || (route.endsWith("{path}") && right === slugName(own))) return;

@@ -93,56 +93,49 @@ function hasSlugs({ route }: Collection): boolean {
   return route.endsWith("{path}");
 }
 
-/** The parts of a path inside its collection. */
-function partsInside(path: string, { folder }: Collection): string[] {
-  return path.split("/").slice(folder === "" ? 0 : folder.split("/").length);
-}
-
-/** What is wrong with the place or the names of a path in its collection. */
-function placeFault(stem: string, collection: Collection): Fault | undefined {
-  const { name, folder, route } = collection;
-  const parts = partsInside(stem, collection);
-  const fields = routeFields(route);
-  const isDeepEnough = parts.length > fields.length;
-  if (!isDeepEnough || (!hasSlugs(collection) && parts.length > fields.length + 1)) {
-    const right =
-      fields.length > 0 ? `in a folder named for its ${fields.join(" and ")}` : "directly in it";
-    const path = [folder, ...fields.map((field) => `<${field}>`), lastPart(stem)];
-    return {
-      rule: "outside-collection",
-      message: `A note of ${name} lies ${right}: ${path.filter(Boolean).join("/")}.md.`,
-    };
-  }
-  if (hasSlugs(collection)) return undefined;
-  for (const part of parts.map((each) => each.normalize("NFC"))) {
-    const fault = nameFault(part);
-    if (fault === undefined) continue;
-    const better = slug(part);
-    return {
-      rule: "unsafe-name",
-      message: `The name ${JSON.stringify(part)} ${fault}, so it cannot be part of a route. Rename it${better ? `, say to "${better}"` : ""}.`,
-      suggestions: better ? [better] : [],
-    };
-  }
-  return undefined;
-}
-
 /** The route of a path, or what keeps it from having one. @param stem slugged where the route has slugs */
 function findRoute(stem: string, collection: Collection): { route?: Route; fault?: Fault } {
-  const fault = placeFault(stem, collection);
+  const parts = stem.split("/").slice(depthOf(collection.folder));
+  const fields = routeFields(collection.route);
+  const inside = parts.slice(fields.length);
+  if (inside.length === 0 || (inside.length > 1 && !hasSlugs(collection))) {
+    return { fault: misplaced(stem, collection, fields) };
+  }
+  const fault = hasSlugs(collection) ? undefined : firstNameFault(parts);
   if (fault) return { fault };
-  const route = routeOf(stem, collection);
+  const values = new Map(fields.map((field, i) => [field, parts[i]!]));
+  values.set("slug", parts.at(-1)!).set("path", inside.join("/"));
+  const filled = collection.route.replace(/\{([^{}]+)\}/g, (_, name) => values.get(name)!);
+  const route = filled.normalize("NFC") as Route;
   const message = routeFault(route);
   return message === undefined ? { route } : { fault: { rule: "unsafe-name", message } };
 }
 
-function routeOf(stem: string, collection: Collection): Route {
-  const parts = partsInside(stem, collection);
-  const fields = routeFields(collection.route);
-  const values = new Map(fields.map((field, i) => [field, parts[i]!]));
-  values.set("slug", parts.at(-1)!).set("path", parts.slice(fields.length).join("/"));
-  const route = collection.route.replace(/\{([^{}]+)\}/g, (_, name) => values.get(name)!);
-  return route.normalize("NFC") as Route;
+/** How many folders lead to a folder, itself included. */
+export function depthOf(folder: string): number {
+  return folder === "" ? 0 : folder.split("/").length;
+}
+
+function misplaced(stem: string, { name, folder }: Collection, fields: readonly string[]): Fault {
+  const right =
+    fields.length > 0 ? `in a folder named for its ${fields.join(" and ")}` : "directly in it";
+  const path = [folder, ...fields.map((field) => `<${field}>`), lastPart(stem)];
+  const message = `A note of ${name} lies ${right}: ${path.filter(Boolean).join("/")}.md.`;
+  return { rule: "outside-collection", message };
+}
+
+function firstNameFault(names: readonly string[]): Fault | undefined {
+  for (const name of names.map((each) => each.normalize("NFC"))) {
+    const fault = nameFault(name);
+    if (fault === undefined) continue;
+    const better = slug(name);
+    return {
+      rule: "unsafe-name",
+      message: `The name ${JSON.stringify(name)} ${fault}, so it cannot be part of a route. Rename it${better ? `, say to "${better}"` : ""}.`,
+      suggestions: better ? [better] : [],
+    };
+  }
+  return undefined;
 }
 
 /** What keeps a route from being stored. */
@@ -160,23 +153,21 @@ function routeFault(route: Route): string | undefined {
 }
 
 /** The files whose route another file has already, or that need a folder where another's file stands; and what to say. */
-function sharedRoutes(placed: readonly PlacedFile[]): [file: string, message: string][] {
+function* sharedRoutes(placed: readonly PlacedFile[]): Generator<[file: string, message: string]> {
   const first = new Map<string, string>();
-  const shared: [string, string][] = [];
-  for (const { file, route } of placed) {
-    const key = route?.toLowerCase();
-    if (key === undefined) continue;
+  const routed = placed.flatMap(({ file, route }) =>
+    route === undefined ? [] : { file, route, key: route.toLowerCase() },
+  );
+  for (const { file, route, key } of routed) {
     const other = first.get(key);
     if (other === undefined) first.set(key, file);
-    else shared.push([file, `The route ${route} is also that of ${other}. Rename one of the two.`]);
+    else yield [file, `The route ${route} is also that of ${other}. Rename one of the two.`];
   }
-  for (const { file, route } of placed) {
+  for (const { file, route, key } of routed) {
     // The file `x.json` would stand where a folder of this route has to.
-    const end = route?.toLowerCase().indexOf(".json/") ?? -1;
-    const other = end === -1 ? undefined : first.get(route!.slice(0, end).toLowerCase());
+    const end = key.indexOf(".json/");
+    const other = end === -1 ? undefined : first.get(key.slice(0, end));
     if (other === undefined) continue;
-    const message = `A folder of the route ${route} is the file of ${other}. Rename one of the two.`;
-    shared.push([file, message]);
+    yield [file, `A folder of the route ${route} is the file of ${other}. Rename one of the two.`];
   }
-  return shared;
 }

@@ -34,21 +34,13 @@ export function* fixNotes(contentDir: string, problems: readonly Problem[]): Gen
   }
 }
 
+/** Replaces what is underlined by its fix; all other bytes stay as they are. */
 function fixFile(path: string, problems: readonly Problem[]): string[] {
   const raw = readFileSync(path, "utf8");
   const mark = raw.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
-  const { text, changes } = applyFixes(raw.slice(mark.length), problems);
-  replaceFile(path, mark + text);
-  return changes;
-}
-
-/** Replaces what is underlined by its fix; all other bytes stay as they are. */
-function applyFixes(
-  text: string,
-  problems: readonly Problem[],
-): { text: string; changes: string[] } {
+  const text = raw.slice(mark.length);
   const changes: string[] = [];
-  let fixed = "";
+  let fixed = mark;
   let done = 0;
   for (const { problem, start, fix } of placedFixes(text, problems)) {
     if (start < done) continue;
@@ -58,7 +50,8 @@ function applyFixes(
     changes.push(`${file}:${line}:${column} ${before} → ${fix}`);
     done = start + length;
   }
-  return { text: fixed + text.slice(done), changes };
+  replaceFile(path, fixed + text.slice(done));
+  return changes;
 }
 
 /** The fixes by place. Of two at one place the later one holds: a link's name is judged after its bar, and fixes both. */

@@ -9,6 +9,9 @@ const FRAME_WIDTH = 100;
 /** Control characters but tab and line feed, and those that reorder a line of text. */
 const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
+/** Characters that a terminal gives two columns: the ideographs, kana and hangul. */
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/;
+
 /** How problems are shown. */
 export interface TerminalStyle {
   /** Gives the path to show for a file of the content folder. */
@@ -112,13 +115,6 @@ function sourceFrame(source: string, { line, column, length }: Problem): string 
   const gutter = String(line).padStart(5);
   const carets = "^".repeat(Math.max(1, Math.min(length, shown.length - before.length)));
   // Tabs stay tabs, so that the caret stands where the terminal puts the character.
-  const indent = before.replace(/[^\t]/g, (character) => (isWide(character) ? "  " : " "));
+  const indent = before.replace(/[^\t]/g, (character) => (WIDE.test(character) ? "  " : " "));
   return `${gutter} | ${shown}\n${" ".repeat(5)} | ${indent}${carets}`;
-}
-
-/** Whether a terminal gives a character two columns: the ideographs, kana and hangul. */
-function isWide(character: string): boolean {
-  return /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/.test(
-    character,
-  );
 }
