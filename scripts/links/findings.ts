@@ -83,8 +83,8 @@ export function brokenLink(
   wanted = name,
 ): LinkFinding {
   const describe = (): Advice => {
-    const unpublished = explainUnpublished(name, note, names);
-    if (unpublished !== undefined) return { message: unpublished, suggestions: [] };
+    const leftOut = explainLeftOut(name, note, names);
+    if (leftOut !== undefined) return { message: leftOut, suggestions: [] };
     const { kind, names: found, isCertain } = names.suggest(wanted, note);
     const decoded = kind === "encoded" ? percentDecode(rest) : rest;
     const suggestions = [...new Set(found.map((named) => respell(named, decoded)))];
@@ -94,15 +94,14 @@ export function brokenLink(
   return { rule: "broken-link", describe };
 }
 
-function explainUnpublished(name: string, note: number, names: NoteNames): string | undefined {
-  const draft = names.findDraft(name, note);
-  if (draft !== undefined) {
-    return `"${shorten(name)}" is left out: ${shorten(draft)} is a draft. Publish it, or remove the link.`;
-  }
-  const file = names.findFile(name, note);
-  if (file === undefined) return undefined;
+function explainLeftOut(name: string, note: number, names: NoteNames): string | undefined {
+  const leftOut = names.findLeftOut(name, note);
+  if (leftOut === undefined) return undefined;
+  const { file, isDraft } = leftOut;
   const which = name === file ? "" : ` is the file ${shorten(file)}, which`;
-  return `"${shorten(name)}"${which} is not published as a note. The service has no other files.`;
+  return isDraft
+    ? `"${shorten(name)}" is left out: ${shorten(file)} is a draft. Publish it, or remove the link.`
+    : `"${shorten(name)}"${which} is not published as a note. The service has no other files.`;
 }
 
 function explainBroken(name: string, kind: Suggested["kind"], suggestions: string[]): string {

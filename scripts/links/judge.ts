@@ -124,7 +124,7 @@ function judgeEmbed(written: LinkInNote, verdict: Verdict): Verdict {
   if (findings.some(isOther)) return verdict;
   const isFile =
     target === undefined &&
-    (isAttachment(link.target) || names.findFile(link.target, note) !== undefined);
+    (isAttachment(link.target) || names.findLeftOut(link.target, note)?.isDraft === false);
   const noFile = `"${shorten(link.target)}" cannot be shown: the service has notes and no other files.`;
   const embed: LinkFinding = isFile
     ? finding("embed", noFile)

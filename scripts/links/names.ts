@@ -40,8 +40,7 @@ export class NoteNames {
   readonly index: NameIndex<LinkTarget>;
   readonly #suggester: Suggester;
   readonly #leftOut: LeftOut;
-  #drafts: NameIndex<Named> | undefined;
-  #files: NameIndex<Named> | undefined;
+  #unpublished: NameIndex<Named> | undefined;
   readonly #headings = new Map<number, HeadingIndex>();
 
   constructor(notes: readonly LinkTarget[], leftOut: LeftOut = { drafts: [], files: [] }) {
@@ -99,24 +98,18 @@ export class NoteNames {
     return this.#suggester.suggest(name, this.index.folder(from));
   }
 
-  /** The file of a draft that a name means, or undefined. @param from the note that holds the link */
-  findDraft(name: string, from: number): string | undefined {
-    this.#drafts ??= new NameIndex(this.#leftOut.drafts);
-    return firstFile(this.#drafts, name, this.index.folder(from));
+  /** What a name without a note means of all that is left out. @param from the note that holds the link */
+  findLeftOut(name: string, from: number): { file: string; isDraft: boolean } | undefined {
+    const { drafts, files } = this.#leftOut;
+    this.#unpublished ??= new NameIndex([
+      ...drafts,
+      ...files.map((file) => ({ file, title: file, aliases: [] })),
+    ]);
+    const found = this.#unpublished.locate(name, this.index.folder(from));
+    if (found === "outside" || found.length === 0) return undefined;
+    const [first] = found;
+    return { file: this.#unpublished.notes[first!]!.file, isDraft: first! < drafts.length };
   }
-
-  /** The file, not a note, that a name means, or undefined. @param from the note that holds the link */
-  findFile(name: string, from: number): string | undefined {
-    this.#files ??= new NameIndex(
-      this.#leftOut.files.map((file) => ({ file, title: file, aliases: [] })),
-    );
-    return firstFile(this.#files, name, this.index.folder(from));
-  }
-}
-
-function firstFile(index: NameIndex<Named>, name: string, folder: string): string | undefined {
-  const found = index.locate(name, folder);
-  return found === "outside" || found.length === 0 ? undefined : index.notes[found[0]!]!.file;
 }
 
 /** @param rest what stands behind the name, from the `#` on */
