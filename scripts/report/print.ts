@@ -1,13 +1,12 @@
 import { relative, resolve } from "node:path";
 import { githubReport } from "./github.ts";
 import { jsonReport } from "./json.ts";
-import type { Problem, RuleCount } from "./problems.ts";
+import type { Problem } from "./problems.ts";
 import { plural } from "./progress.ts";
 import type { BuildFigures, RunResult } from "./result.ts";
 import { statisticsTable } from "./statistics.ts";
 import { terminalReport } from "./terminal.ts";
 
-/** What is printed of a run, and how. */
 interface PrintOptions {
   contentDir: string;
   outDir: string;
@@ -26,17 +25,18 @@ export function printReport(
   options: PrintOptions,
   told?: readonly Problem[],
 ): void {
+  const { contentDir, report, verbose } = options;
   const shownPath = (file: string) =>
-    relative(process.cwd(), resolve(options.contentDir, file)).replaceAll("\\", "/");
-  if (options.report === "json") {
+    relative(process.cwd(), resolve(contentDir, file)).replaceAll("\\", "/");
+  if (report === "json") {
     process.stdout.write(`${jsonReport(result)}\n`);
     return;
   }
-  if (options.report === "github") process.stdout.write(githubReport(result.problems, shownPath));
+  if (report === "github") process.stdout.write(githubReport(result.problems, shownPath));
   else {
     const color = process.stderr.isTTY === true && !process.env.NO_COLOR;
-    const shown = told ? { ...result, ...withoutTold(result.problems, told) } : result;
-    process.stderr.write(terminalReport(shown, { shownPath, color, verbose: options.verbose }));
+    const shown = told ? withoutTold(result, told) : result;
+    process.stderr.write(terminalReport(shown, { shownPath, color, verbose }));
   }
   if (options.quiet) return;
   if (options.check && result.statistics) {
@@ -46,53 +46,39 @@ export function printReport(
   process.stdout.write(closingLine(result, options));
 }
 
-function withoutTold(
-  all: readonly Problem[],
-  told: readonly Problem[],
-): { problems: Problem[]; counts: RuleCount[] } {
+function withoutTold(result: RunResult, told: readonly Problem[]): RunResult {
   const known = new Set(told.map((problem) => JSON.stringify(problem)));
-  const problems = all.filter(
+  const problems = result.problems.filter(
     (problem) => problem.severity === "error" || !known.has(JSON.stringify(problem)),
   );
-  const byRule = Map.groupBy(problems, ({ rule }) => rule);
-  const counts = [...byRule].map(([rule, own]) => {
-    return { rule, severity: own[0]!.severity, count: own.length };
-  });
-  return { problems, counts };
+  const counts = Array.from(
+    Map.groupBy(problems, ({ rule }) => rule),
+    ([rule, own]) => ({ rule, severity: own[0]!.severity, count: own.length }),
+  );
+  return { ...result, problems, counts };
 }
 
 function closingLine({ counts, notes, figures }: RunResult, options: PrintOptions): string {
-  const errors = countOf(counts, "error");
-  const warnings = countOf(counts, "warning");
+  const countOf = (severity: Problem["severity"]) =>
+    counts.reduce((sum, each) => sum + (each.severity === severity ? each.count : 0), 0);
+  const [errors, warnings] = [countOf("error"), countOf("warning")];
   const found = `${plural(errors, "error")}, ${plural(warnings, "warning")}`;
   if (errors > 0) {
     const kept = options.check ? "" : ` ${options.outDir} is as it was.`;
     return `${found} in ${options.contentDir}.${kept}\n`;
   }
-  const summary = figures ? figuresLine(notes.length, figures) : plural(notes.length, "note");
+  const all = plural(notes.length, "note");
   const noted = warnings > 0 ? `${found}. ` : "";
   return options.check
-    ? `${noted}${plural(notes.length, "note")} checked${warnings > 0 ? "" : ", nothing wrong"}.\n`
-    : `${noted}Built ${options.outDir}: ${summary}.\n`;
+    ? `${noted}${all} checked${warnings > 0 ? "" : ", nothing wrong"}.\n`
+    : `${noted}Built ${options.outDir}: ${all}${figures ? inWords(figures) : ""}.\n`;
 }
 
-function countOf(counts: readonly RuleCount[], severity: Problem["severity"]): number {
-  const own = counts.filter((each) => each.severity === severity);
-  return own.reduce((sum, { count }) => sum + count, 0);
-}
-
-function figuresLine(
-  notes: number,
-  { files, bytes, indexBytes, freePlanShare, milliseconds }: BuildFigures,
-): string {
-  return [
-    plural(notes, "note"),
-    plural(files, "file"),
-    `${kilobytes(bytes)} in all`,
-    `search index ${kilobytes(indexBytes)}`,
-    `${(freePlanShare * 100).toFixed(freePlanShare < 0.1 ? 1 : 0)} % of the free plan`,
-    `${(milliseconds / 1000).toFixed(2)} s`,
-  ].join(", ");
+function inWords(figures: BuildFigures): string {
+  const { files, bytes, indexBytes, freePlanShare, milliseconds } = figures;
+  const share = (freePlanShare * 100).toFixed(freePlanShare < 0.1 ? 1 : 0);
+  const seconds = (milliseconds / 1000).toFixed(2);
+  return `, ${plural(files, "file")}, ${kilobytes(bytes)} in all, search index ${kilobytes(indexBytes)}, ${share} % of the free plan, ${seconds} s`;
 }
 
 function kilobytes(bytes: number): string {

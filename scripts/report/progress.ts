@@ -6,11 +6,11 @@ export interface Progress {
    * @param count what is done so far, read when it is shown
    */
   begin(stage: string, total?: number, count?: () => number): void;
-  /** Ends the last stage. */
   end(): void;
 }
 
-/** Shows nothing. */
+type Terminal = Pick<typeof process.stderr, "columns" | "write">;
+
 export const SILENT: Progress = { begin: () => undefined, end: () => undefined };
 
 /** Width of a terminal that does not tell its own. */
@@ -28,11 +28,11 @@ export function openProgress(
   { quiet, report }: { quiet: boolean; report: string },
   env: NodeJS.ProcessEnv,
 ): Progress {
-  const write = (text: string) => void process.stderr.write(text);
+  const { stderr } = process;
   if (quiet || report === "json") return SILENT;
-  if (env.CI === "true" || env.GITHUB_ACTIONS === "true") return progressLines(write);
-  const columns = () => process.stderr.columns || USUAL_COLUMNS;
-  return process.stderr.isTTY ? progressBar(write, performance.now(), columns) : SILENT;
+  const isLog = env.CI === "true" || env.GITHUB_ACTIONS === "true";
+  if (isLog) return progressLines((text) => void stderr.write(text));
+  return stderr.isTTY ? progressBar(stderr) : SILENT;
 }
 
 /** Prints a line when a stage begins, for logs. */
@@ -50,18 +50,13 @@ export function plural(n: number, noun: string): string {
 /**
  * Shows a stage as a bar on a terminal's last line, which is empty again at its end.
  * @param started when the build began, as `performance.now` gives it
- * @param columns of the terminal, now
  */
-export function progressBar(
-  write: (text: string) => void,
-  started: number,
-  columns: () => number,
-): Progress {
+export function progressBar(terminal: Terminal, started = performance.now()): Progress {
   let isDrawn = false;
   let timer: NodeJS.Timeout | undefined;
   const end = () => {
     clearInterval(timer);
-    if (isDrawn) write(CLEAR_LINE);
+    if (isDrawn) terminal.write(CLEAR_LINE);
     isDrawn = false;
   };
   const begin: Progress["begin"] = (stage, total = 0, count = () => 0) => {
@@ -72,7 +67,8 @@ export function progressBar(
       if (now - started < PATIENCE_MS) return;
       isDrawn = true;
       const done = Math.min(count(), total);
-      write(CLEAR_LINE + barLine(stage, done, total, now - began, columns()));
+      const columns = terminal.columns || USUAL_COLUMNS;
+      terminal.write(CLEAR_LINE + barLine(stage, done, total, now - began, columns));
     };
     draw();
     timer = setInterval(draw, REDRAW_MS);

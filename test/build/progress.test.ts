@@ -38,14 +38,22 @@ test.each([
   },
 );
 
-test("a bar comes when half a second is over, follows what is counted, and leaves an empty line", () => {
+/** A terminal, and what was written to it. */
+function terminalOf(columns: number) {
   const written: string[] = [];
-  const write = (text: string) => void written.push(text);
-  const early = progressBar(write, performance.now(), () => 80);
+  return {
+    written,
+    terminal: { columns, write: (text: unknown) => written.push(String(text)) > 0 },
+  };
+}
+
+test("a bar comes when half a second is over, follows what is counted, and leaves an empty line", () => {
+  const { written, terminal } = terminalOf(80);
+  const early = progressBar(terminal);
   early.begin("parse", 10, () => 5);
   early.end();
   expect(written).toEqual([]);
-  const late = progressBar(write, performance.now() - 1000, () => 80);
+  const late = progressBar(terminal, performance.now() - 1000);
   late.begin("parse", 10, () => 5);
   late.end();
   expect(written[0]).toContain("\r\u001b[2Kparse  ████████████············  5/10");
@@ -55,9 +63,8 @@ test("a bar comes when half a second is over, follows what is counted, and leave
 test("a stage of one step is shown too, a bar is drawn again as long as its stage lasts, and no longer", () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const written: string[] = [];
-  const write = (text: string) => void written.push(text);
-  const bar = progressBar(write, performance.now(), () => 80);
+  const { written, terminal } = terminalOf(80);
+  const bar = progressBar(terminal);
   bar.begin("list");
   vi.advanceTimersByTime(500);
   expect(written).toEqual(["\r\u001b[2Klist"]);
@@ -72,9 +79,8 @@ test("a stage of one step is shown too, a bar is drawn again as long as its stag
 });
 
 test("what takes the stages' times shows them as they are", () => {
-  const written: string[] = [];
-  const write = (text: string) => void written.push(text);
-  const clock = new StageClock(progressBar(write, performance.now() - 1000, () => 80));
+  const { written, terminal } = terminalOf(80);
+  const clock = new StageClock(progressBar(terminal, performance.now() - 1000));
   clock.begin("parse", 10, () => 5);
   expect(written.at(-1)).toMatch(/parse .* 5\/10$/);
   clock.end();
