@@ -59,6 +59,16 @@ const LINK_REFERENCE = 17;
 const IMAGE_REFERENCE = 18;
 const FOOTNOTE_REFERENCE = 20;
 const TABLE_ROW = 22;
+/** What is kept as a span. */
+const SPANS: readonly number[] = [
+  HTML,
+  INLINE_CODE,
+  LINK,
+  IMAGE,
+  LINK_REFERENCE,
+  IMAGE_REFERENCE,
+  FOOTNOTE_REFERENCE,
+];
 const BYTE_ORDER_MARK = "\ufeff";
 
 /**
@@ -84,41 +94,32 @@ export function readStructure(body: string): Structure {
 }
 
 function addNode(tree: Tree, id: number, structure: Structure): void {
-  const { body } = tree;
+  const { blocks, spans, headings, destinations } = structure;
   const type = tree.reader.getNodeType(id);
   const range = type === TEXT ? undefined : tree.rangeOf(id);
   if (range === undefined) return;
   const { start, end } = range;
-  switch (type) {
-    case HEADING:
-      structure.headings.push({ ...tree.textBlock(id, end), depth: tree.reader.fieldU8(id, 0, 1) });
-      structure.blocks.push({ start, end, isRow: false });
-      return;
-    case PARAGRAPH:
-    case TABLE_ROW:
-      structure.blocks.push({ start, end, isRow: type === TABLE_ROW });
-      return;
-    case DEFINITION:
-      addDestination(body, definitionMark(body, start, end), end, false, structure);
-      return;
-    case IMAGE:
-      addDestination(body, body.lastIndexOf("](", end) + 2, end, true, structure);
-      break;
-    case LINK:
-      if (body[start] === "[") {
-        addDestination(body, tree.contentEnd(id, start + 1) + 2, end, false, structure);
-      }
-      break;
-    case HTML:
-    case INLINE_CODE:
-    case LINK_REFERENCE:
-    case IMAGE_REFERENCE:
-    case FOOTNOTE_REFERENCE:
-      break;
-    default:
-      return;
+  if (type === HEADING || type === PARAGRAPH || type === TABLE_ROW) {
+    blocks.push({ start, end, isRow: type === TABLE_ROW });
   }
-  structure.spans.push({ start, end, kind: spanKind(type, body.slice(start, end)) });
+  if (type === HEADING) {
+    headings.push({ ...tree.textBlock(id, end), depth: tree.reader.fieldU8(id, 0, 1) });
+  }
+  const mark = destinationMark(tree, id, type, range);
+  const destination = mark === undefined ? undefined : findDestination(tree.body, mark, end);
+  if (destination) destinations.push({ ...destination, isImage: type === IMAGE });
+  if (SPANS.includes(type)) {
+    spans.push({ start, end, kind: spanKind(type, tree.body.slice(start, end)) });
+  }
+}
+
+/** Where the destination of a link, an image or a definition may begin. */
+function destinationMark(tree: Tree, id: number, type: number, { start, end }: Range) {
+  const { body } = tree;
+  if (type === IMAGE) return body.lastIndexOf("](", end) + 2;
+  if (type === LINK && body[start] === "[") return tree.contentEnd(id, start + 1) + 2;
+  const name = type === DEFINITION && /^\[(?:[^\\\]]|\\.)*\]:/s.exec(body.slice(start, end));
+  return name ? start + name[0].length : undefined;
 }
 
 function spanKind(type: number, source: string): Span["kind"] {
@@ -143,27 +144,14 @@ function isAddressed(source: string): boolean {
   );
 }
 
-/** Where the destination of a definition may begin: behind the colon of `[name]:`. */
-function definitionMark(body: string, start: number, end: number): number {
-  const name = /^\[(?:[^\\\]]|\\.)*\]:/s.exec(body.slice(start, end));
-  return name === null ? end : start + name[0].length;
-}
-
 /** A destination and what stands before it, in angle brackets or bare. */
 const DESTINATION = /^(\s*<)((?:[^<>\\\n]|\\.)*)>|^(\s*)((?:[^\s()\\]|\\.|\([^\s()]*\))+)/s;
 
-/** @param from offset behind the mark that a destination follows */
-function addDestination(
-  body: string,
-  from: number,
-  limit: number,
-  isImage: boolean,
-  { destinations }: Structure,
-): void {
+function findDestination(body: string, from: number, limit: number): Range | undefined {
   const found = DESTINATION.exec(body.slice(from, limit));
-  if (found === null) return;
+  if (found === null) return undefined;
   const start = from + (found[1] ?? found[3]!).length;
-  destinations.push({ start, end: start + (found[2] ?? found[4]!).length, isImage });
+  return { start, end: start + (found[2] ?? found[4]!).length };
 }
 
 /** The parser's tree of a body, with offsets into that body. */
