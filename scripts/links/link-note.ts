@@ -44,9 +44,8 @@ export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules)
   const context = { body, note, names, rules };
   const found: PlacedFinding[] = [];
   const linked = { targets: [] as number[], broken: 0, ambiguous: 0, paths: 0, notePaths: 0 };
-  if (scan.unread !== undefined) {
-    found.push({ ...UNREAD, start: scan.unread, end: scan.unread + 1 });
-  }
+  const { unread } = scan;
+  if (unread !== undefined) found.push({ ...UNREAD, start: unread, end: unread + 1 });
   for (const link of linksOf(scan)) {
     const { start, end } = link;
     const isWikilink = "target" in link;

@@ -5,16 +5,19 @@ import { CLOSENESSES, joinPath, type Named, type NameIndex, notePath } from "./n
 import { type NamedAs, Neighbors } from "./neighbors.ts";
 import { percentDecode } from "./write.ts";
 
+/**
+ * Why a name has no note:
+ * - `encoded`: right once its `%20` is decoded
+ * - `case`: a path that differs only in case, dashes or underscores
+ * - `folder`: the right name behind the wrong folder
+ * - `id`: only the id with which a name begins
+ * - `near`: the nearest names by edits
+ */
+type Kind = "encoded" | "case" | "folder" | "id" | "near";
+
 /** What a name without a note may have meant. */
 export interface Suggested {
-  /**
-   * - `encoded`: right once its `%20` is decoded
-   * - `case`: a path that differs only in case, dashes or underscores
-   * - `folder`: the right name behind the wrong folder
-   * - `id`: only the id with which a name begins
-   * - `near`: the nearest names by edits
-   */
-  kind: "encoded" | "case" | "folder" | "id" | "near";
+  kind: Kind;
   /** Notes, and the targets to write instead, best first, 0 to 3. */
   names: NamedAs[];
   /** Whether the only name is certainly right. */
@@ -78,11 +81,9 @@ export class Suggester {
     if (style === "end") return undefined;
     const path = joinPath(style === "folder" ? folder : "", name.replace(/^\//, ""));
     if (path === undefined) return undefined;
-    for (const closeness of ["caseless", "loose"] as const) {
-      const notes = this.#index.find("path", notePath(path), closeness);
-      if (notes.length > 0) return this.#spelled("case", notes, style, folder);
-    }
-    return undefined;
+    const found = CLOSENESSES.map((each) => this.#index.find("path", notePath(path), each));
+    const notes = found.find(({ length }) => length > 0);
+    return notes && this.#spelled("case", notes, style, folder);
   }
 
   #otherFolder(name: string, folder: string): Suggested | undefined {
@@ -97,16 +98,10 @@ export class Suggester {
     return undefined;
   }
 
-  #spelled(
-    kind: "case" | "folder" | "near",
-    notes: readonly number[],
-    style: PathStyle,
-    folder: string,
-  ): Suggested {
-    const names = notes
-      .slice(0, MOST)
-      .map((note) => ({ note, name: this.#spellPath(note, style, folder) }));
-    return { kind, names, isCertain: notes.length === 1 && kind !== "near" };
+  #spelled(kind: Kind, notes: readonly number[], style: PathStyle, folder: string): Suggested {
+    const spell = (note: number) => ({ note, name: this.#spellPath(note, style, folder) });
+    const isCertain = notes.length === 1 && kind !== "near";
+    return { kind, names: notes.slice(0, MOST).map(spell), isCertain };
   }
 
   #spellPath(note: number, style: PathStyle, folder: string): string {
@@ -124,10 +119,10 @@ export class Suggester {
       ID.exec(lastPart(this.#index.path(note)))?.[0].toLowerCase(),
     );
     const notes = this.#byId.get(id);
-    if (notes === undefined) return undefined;
-    const names = notes.slice(0, MOST).map((note) => ({ note, name: this.#spell(note) }));
-    const isLinkable = !names.some((each) => UNLINKABLE.test(each.name));
-    return { kind: "id", names, isCertain: notes.length === 1 && TIME_ID.test(id) && isLinkable };
+    const names = notes?.slice(0, MOST).map((note) => ({ note, name: this.#spell(note) }));
+    const isCertain =
+      notes?.length === 1 && TIME_ID.test(id) && !UNLINKABLE.test(this.#spell(notes[0]!));
+    return names && { kind: "id", names, isCertain };
   }
 
   #near(name: string, folder: string): Suggested {
@@ -156,19 +151,15 @@ export class Suggester {
       .slice(0, MOST);
   }
 
-  *#allNames(): Generator<NamedAs> {
+  #allNames(): NamedAs[] {
     const { notes } = this.#index;
-    for (const [note, { title }] of notes.entries()) yield { note, name: title };
-    for (const [note, { aliases }] of notes.entries()) {
-      for (const name of aliases) yield { note, name };
-    }
-    yield* this.#fileNames();
+    const titles = notes.map(({ title }, note) => ({ note, name: title }));
+    const aliases = notes.flatMap((each, note) => each.aliases.map((name) => ({ note, name })));
+    return [...titles, ...aliases, ...this.#fileNames()];
   }
 
-  *#fileNames(): Generator<NamedAs> {
-    for (const note of this.#index.notes.keys()) {
-      yield { note, name: lastPart(this.#index.path(note)) };
-    }
+  #fileNames(): NamedAs[] {
+    return this.#index.notes.map((_, note) => ({ note, name: lastPart(this.#index.path(note)) }));
   }
 }
 
