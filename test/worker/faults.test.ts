@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Response } from "miniflare";
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { unstable_readConfig } from "wrangler";
 import type { ProblemDetails } from "../../worker/contract/problems.ts";
+import { ErrorLog } from "../../worker/log.ts";
 import { readSettings } from "../../worker/settings.ts";
 import { type AssetRequest, type Service, type ServiceOptions, startService } from "./service.ts";
 
@@ -72,6 +73,22 @@ describe("anything unexpected is 500, no internals in the body, the cause in the
     // All of that within a minute: the log says it once.
     expect(await logged(service)).toEqual([expect.stringContaining("search index")]);
   });
+});
+
+test("an error is logged once a minute, however often it comes, and others beside it", () => {
+  vi.useFakeTimers();
+  const lines = vi.spyOn(console, "error").mockImplementation(() => {});
+  onTestFinished(() => {
+    vi.useRealTimers();
+    lines.mockRestore();
+  });
+  const log = new ErrorLog();
+  for (const message of ["a", "a", "b", "a"]) log.write(new Error(message));
+  vi.advanceTimersByTime(59_999);
+  log.write(new Error("a"));
+  vi.advanceTimersByTime(1);
+  log.write(new Error("a"));
+  expect(lines.mock.calls.map(String)).toEqual(["Error: a", "Error: b", "Error: a"]);
 });
 
 describe("a copy that is still good is not read", () => {

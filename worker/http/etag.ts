@@ -7,7 +7,7 @@
 export function matchesEtag(list: string | null, etag: string): boolean {
   // In a list, what stands between the closing quote of one tag and the opening quote of the next is a
   // comma and spaces, so a tag with letters or digits is found nowhere but as a tag of the list.
-  return list !== null && (list.includes(etag) || list.trim() === "*");
+  return list !== null && (list.includes(etag) || list === "*");
 }
 
 /** A strong entity tag of a body: the first 32 hexadecimal digits of its SHA-256, in quotes. */

@@ -7,11 +7,8 @@
  */
 export function formParameter(query: string, name: string): string | null | undefined {
   for (const parameter of query.split("&")) {
-    const equals = parameter.indexOf("=");
-    const nameEnd = equals === -1 ? parameter.length : equals;
-    if (parameter !== "" && decode(parameter.slice(0, nameEnd)) === name) {
-      return decode(parameter.slice(nameEnd + 1));
-    }
+    const nameEnd = `${parameter}=`.indexOf("=");
+    if (decode(parameter.slice(0, nameEnd)) === name) return decode(parameter.slice(nameEnd + 1));
   }
   return undefined;
 }
