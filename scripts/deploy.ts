@@ -86,10 +86,11 @@ async function publish(options: Options): Promise<void> {
   const [newest] = worker?.deployments ?? [];
   const publication = { site, credentials, live: newest?.versions ?? [] };
   if (options.preview !== undefined) {
-    if (worker !== undefined) return preview(publication, options);
-    return say(
-      `No preview: there is no Worker ${site.name} yet. The first push to main creates it.`,
-    );
+    const first = `No preview: there is no Worker ${site.name} yet. The first push to main creates it.`;
+    if (worker === undefined) return say(first);
+    await build(options);
+    const report = await upload(publication, "--preview-alias", options.preview);
+    return testUploaded(publication, report);
   }
   const address = await findAddress(publication);
   await checkDomains(publication);
@@ -102,12 +103,6 @@ async function publish(options: Options): Promise<void> {
     );
   }
   say(`Published: version ${version} answers at ${address}.`);
-}
-
-async function preview(publication: Publication, options: Options): Promise<void> {
-  await build(options);
-  const report = await upload(publication, "--preview-alias", options.preview ?? "");
-  await testUploaded(publication, report);
 }
 
 async function findAddress({ site, credentials }: Publication): Promise<string> {

@@ -1,4 +1,4 @@
-import { slug } from "github-slugger";
+import GithubSlugger, { slug } from "github-slugger";
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import { folderOf, lastPart, withoutExtension } from "../content/paths.ts";
 
@@ -52,27 +52,15 @@ function uniqueSlugs(
   paths: readonly string[],
   stemOf: (path: string) => string,
 ): Map<string, string> {
-  const stems = new Map(paths.map((path) => [path, lastPart(stemOf(path))]));
-  const bases = new Map([...stems].map(([path, stem]) => [path, slugName(stem)]));
-  const taken = new Set(bases.values());
-  if (taken.size === bases.size) return bases;
-  taken.clear();
-  const next = new Map<string, number>();
-  const rank = (path: string): number => {
-    const stem = stems.get(path)!;
-    return bases.get(path) === stem ? 0 : bases.get(path) === stem.toLowerCase() ? 1 : 2;
-  };
-  const order = paths.toSorted((a, b) => rank(a) - rank(b) || compareCodePoints(a, b));
-  for (const path of order) {
-    const base = bases.get(path)!;
-    let slug = base;
-    let n = next.get(base) ?? 1;
-    while (taken.has(slug)) slug = `${base}-${n++}`;
-    next.set(base, n);
-    taken.add(slug);
-    bases.set(path, slug);
-  }
-  return bases;
+  const names = paths.map((path) => {
+    const stem = lastPart(stemOf(path));
+    const base = slugName(stem);
+    const rank = base === stem ? 0 : base === stem.toLowerCase() ? 1 : 2;
+    return { path, base, rank };
+  });
+  names.sort((a, b) => a.rank - b.rank || compareCodePoints(a.path, b.path));
+  const slugger = new GithubSlugger();
+  return new Map(names.map(({ path, base }) => [path, slugger.slug(base)]));
 }
 
 /**

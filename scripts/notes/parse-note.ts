@@ -14,7 +14,8 @@ import { slugName } from "./names.ts";
 /** A summary made from a text ends at a word, at most this many UTF-16 units in. */
 const LONGEST = 300;
 /** What no summary ends with. */
-const LOOSE_END = " ,;:.\u2013\u2014-";
+const LOOSE_END = /[ ,;:.\u2013\u2014-]+$/;
+const HALF_CHARACTER = /[\ud800-\udbff]$/;
 
 /**
  * Takes one note apart: front matter, fields, wikilinks and headings. It reads nothing but its
@@ -83,9 +84,6 @@ export function cutSummary(text: string): string {
   if (line.length <= LONGEST) return line;
   const space = line.lastIndexOf(" ", LONGEST);
   const end = space > LONGEST / 2 ? space : LONGEST;
-  // A pair of surrogates is one character.
-  const whole = (line.charCodeAt(end - 1) & 0xfc00) === 0xd800 ? end - 1 : end;
-  let last = whole;
-  while (last > 0 && LOOSE_END.includes(line[last - 1]!)) last--;
-  return `${line.slice(0, last)}\u2026`;
+  const cut = line.slice(0, end).replace(HALF_CHARACTER, "").replace(LOOSE_END, "");
+  return `${cut}\u2026`;
 }
