@@ -9,14 +9,6 @@ interface Mark {
   kind: "single" | "double" | "open" | "close" | "bar" | "line" | "stretch";
 }
 
-/** For each mark, the index of the next one that could close what it opens; -1 for none. */
-interface Closers {
-  single: Int32Array;
-  double: Int32Array;
-  doubleAnywhere: Int32Array;
-  brackets: Int32Array;
-}
-
 /**
  * The formulas of a body, in order: `$$…$$`, and `$…$` by pandoc's rule, where the first dollar has
  * no space after it, the last none before it and no digit after it, so that "$5 and $6" are prices.
@@ -27,20 +19,21 @@ interface Closers {
  */
 export function findMath(body: string, text: string, blocks: readonly Block[]): Span[] {
   const marks = readMarks(text, blocks);
-  const closers = readClosers(body, marks);
   const math: Span[] = [];
   /** What an open wikilink is read as here: nothing where none is open. */
   let part: "target" | "label" | undefined;
+  /** Where the next brackets close in the line, or where it ends. */
+  let end = -1;
   for (let i = 0; i < marks.length; i++) {
     const { kind, at } = marks[i]!;
     if (kind === "bar") part &&= "label";
     else if (kind !== "single" && kind !== "double") part = kind === "open" ? "target" : undefined;
     else {
-      const closing = closingOf(body, marks, closers, i);
-      const brackets = closers.brackets[i]!;
-      const isInLink =
-        part !== undefined && brackets !== -1 && (part === "target" || brackets < closing);
-      if (closing === -1 || isInLink) continue;
+      const closing = closingOf(body, marks, i);
+      if (closing === marks.length) continue;
+      if (end <= i) end = next(marks, i, "close", "line", "stretch");
+      const isClosed = part !== undefined && marks[end]?.kind === "close";
+      if (isClosed && (part === "target" || end < closing)) continue;
       const length = kind === "double" ? 2 : 1;
       math.push({ start: at, end: marks[closing]!.at + length, kind: "opaque" });
       if (part === "target") part = undefined;
@@ -50,38 +43,25 @@ export function findMath(body: string, text: string, blocks: readonly Block[]): 
   return math;
 }
 
-function closingOf(body: string, marks: readonly Mark[], closers: Closers, i: number): number {
+/** The index of the mark that closes what a dollar or two would open; the number of marks for none. */
+function closingOf(body: string, marks: readonly Mark[], i: number): number {
   const { kind, at } = marks[i]!;
-  if (kind === "single") return isSpace(body[at + 1]) ? -1 : closers.single[i]!;
-  if (closers.double[i] !== -1) return closers.double[i]!;
+  if (kind === "single") {
+    const closing = next(marks, i, "single", "double", "stretch");
+    const isMath = marks[closing]?.kind === "single" && mayClose(body, marks[closing].at);
+    return isMath && !isSpace(body[at + 1]) ? closing : marks.length;
+  }
+  const closing = next(marks, i, "double", "stretch");
   const isAlone = isSpace(body[at + 2]) && marks[i - 1]?.kind === "line" && marks[i - 1]!.at === at;
-  return isAlone ? closers.doubleAnywhere[i]! : -1;
+  if (marks[closing]?.kind === "double") return closing;
+  return isAlone ? next(marks, i, "double") : marks.length;
 }
 
-function readClosers(body: string, marks: readonly Mark[]): Closers {
-  const closers: Closers = {
-    single: new Int32Array(marks.length),
-    double: new Int32Array(marks.length),
-    doubleAnywhere: new Int32Array(marks.length),
-    brackets: new Int32Array(marks.length),
-  };
-  let [single, double, doubleAnywhere, brackets] = [-1, -1, -1, -1];
-  for (let i = marks.length - 1; i >= 0; i--) {
-    closers.single[i] = single;
-    closers.double[i] = double;
-    closers.doubleAnywhere[i] = doubleAnywhere;
-    closers.brackets[i] = brackets;
-    const { kind, at } = marks[i]!;
-    if (kind === "single") single = mayClose(body, at) ? i : -1;
-    if (kind === "double") {
-      single = -1;
-      double = doubleAnywhere = i;
-    }
-    if (kind === "close") brackets = i;
-    if (kind === "line") brackets = -1;
-    if (kind === "stretch") single = double = brackets = -1;
-  }
-  return closers;
+/** The index of the next mark of one of the kinds; the number of marks for none. */
+function next(marks: readonly Mark[], from: number, ...kinds: Mark["kind"][]): number {
+  let i = from + 1;
+  while (i < marks.length && !kinds.includes(marks[i]!.kind)) i++;
+  return i;
 }
 
 /** Only the very next dollar may close: "$5 and $6" has no formula, whatever follows it. */

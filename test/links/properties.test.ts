@@ -190,6 +190,7 @@ describe("hostile bodies", () => {
     ["broken links", "[[x y z]] ".repeat(N / 10), N / 10, 0],
     ["dollars", `${"$a ".repeat(N / 3)}[[C]]`, 1, 1],
     ["pairs of dollars", `${"$$ [[".repeat(N / 5)}[[C]]`, 1, 1],
+    ["open brackets and formulas", `${"[[ $a$ ".repeat(N / 7)}[[C]]`, 1, 1],
     ["open brackets and dollars", `${"[[ $a ".repeat(N / 6)}$ [[C]]`, 1, 1],
     ["backticks", `${"`a``".repeat(N / 4)}[[C]]`, 1, 1],
     ["marks of headings", `[[${"#".repeat(N)}]]`, 1, 0],
