@@ -107,6 +107,17 @@ describe("a copy that is still good is not read", () => {
     expect(asked).toEqual([`${method} null`, `${method} "1"`]);
   });
 
+  test.each<Record<string, string>>([{}, { ETag: 'W/"1"' }])(
+    "a store that gives no strong tag, but %o, does not keep a client from having one",
+    async (headers) => {
+      const service = await start({ assets: () => new Response("{}", { headers }) });
+      const { status, headers: sent } = await service.fetch(NOTE);
+      expect([status, sent.etag]).toEqual([200, expect.stringMatching(/^"[0-9a-f]{32}"$/)]);
+      const copy = await service.fetch(NOTE, { headers: { "If-None-Match": sent.etag ?? "" } });
+      expect([copy.status, copy.headers.etag]).toEqual([304, sent.etag]);
+    },
+  );
+
   test("a search that the client has is not searched again, whatever isolate answers", async () => {
     const [one, other] = [await start({}), await start({})];
     const { etag = "" } = (await one.fetch(SEARCH)).headers;
