@@ -2,19 +2,16 @@
  * How much does the Worker cost per request? It runs bundled in `workerd serve`, in turns with Workers
  * that only return a constant or pass requests to the asset store, in one run.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { writeSearchIndex } from "../../scripts/search-index/write-search-index.ts";
 import { LIST_ADDRESS, noteAddress, SEARCH_ADDRESS } from "../../worker/contract/addresses.ts";
-import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
-import type { Route } from "../../worker/contract/route.ts";
 import { HttpConnection, type WireReply } from "../edge/http-connection.ts";
 import { Workerd } from "../edge/workerd.ts";
 import { type WorkerSettings, workerdConfig } from "../edge/workerd-config.ts";
-import { writeAssetStore } from "../edge/write-asset-store.ts";
-import { Random, WORDS } from "../vaults/random.ts";
-import { type Bundle, bundle } from "../worker/bundle.ts";
+import { Random } from "../vaults/random.ts";
+import { bundle } from "../worker/bundle.ts";
+import { type Document, makeQueries, readDocuments, writeNotes } from "./edge-notes.ts";
 import { type Load, requestsFor, type Turn, takeTurns } from "./load.ts";
 import { markdownTable, median, ratios } from "./tables.ts";
 
@@ -26,9 +23,6 @@ const USAGE = `Usage: npm run bench -- edge [--rounds N] [--seconds S]
 SEARCH_CORPORA=DIR in the environment: DIR/mdn-moved/corpus.jsonl holds the notes; else they are made.
 `;
 
-const NOTES = 14_500;
-/** The mean length of a note's text in real documentation. */
-const TEXT_LENGTH = 4000;
 const STARTS = 9;
 /** Requests of a client in a window. */
 const LIMIT = 60;
@@ -50,87 +44,6 @@ function constantLike({ status, head, body }: WireReply): string {
 export default {
   fetch: () => new Response(body, { status: ${status}, headers: ${JSON.stringify(headers)} }),
 };`;
-}
-
-interface Document {
-  route: Route;
-  title: string;
-  summary: string;
-  tags: string[];
-  collection: string;
-}
-
-function readDocuments(random: Random): Document[] {
-  const folder = process.env.SEARCH_CORPORA;
-  const documents = folder
-    ? readFileSync(join(folder, "mdn-moved/corpus.jsonl"), "utf8")
-        .trimEnd()
-        .split("\n")
-        .slice(0, NOTES)
-        .map((line) => {
-          const { id, title, summary, tags } = JSON.parse(line);
-          return { route: `/docs${id}` as Route, title, summary, tags, collection: "docs" };
-        })
-    : Array.from({ length: NOTES }, (_, i) => makeDocument(i, random));
-  return documents.sort((a, b) => compareCodePoints(a.route, b.route));
-}
-
-function makeDocument(i: number, random: Random): Document {
-  const words = (count: number) =>
-    Array.from({ length: count }, () => random.pickEarly(WORDS)).join(" ");
-  const title = `${words(1 + random.below(3))} ${i}`;
-  return {
-    route: `/docs/${title.replaceAll(" ", "-")}` as Route,
-    title,
-    summary: `${words(15 + random.below(30))}.`,
-    tags: [random.pickEarly(WORDS), random.pickEarly(WORDS)],
-    collection: "docs",
-  };
-}
-
-/** Different queries such as people type: titles, their beginnings, misspelled words, words of two texts. */
-function makeQueries(documents: readonly Document[], count: number, random: Random): string[] {
-  const queries = new Set<string>();
-  while (queries.size < count) {
-    const { title, summary } = random.pick(documents);
-    const words = summary.split(/\s+/).filter((word) => /^[a-z]{4,}$/i.test(word));
-    const [one = title, two = title] = [random.pick(words), random.pick(words)];
-    queries.add(
-      random.pick([
-        title,
-        title.slice(0, 3 + random.below(6)),
-        one,
-        `${one} ${two}`,
-        `${title} ${one}`,
-        `the ${one} of ${two}`,
-        one.slice(0, 2) + one.slice(3),
-      ]),
-    );
-  }
-  return [...queries];
-}
-
-/** Replaces the bundle's index by one of these notes, and writes them as the asset store reads them. */
-function writeNotes(documents: readonly Document[], { folder }: Bundle): string {
-  const modules = join(folder, "bundle");
-  const index = readdirSync(modules).find((name) => name.endsWith(".bin"))!;
-  writeFileSync(join(modules, index), writeSearchIndex(documents));
-  const store = join(folder, "store");
-  const json = (value: object) => new TextEncoder().encode(JSON.stringify(value));
-  writeAssetStore(store, [
-    {
-      path: LIST_ADDRESS.slice(1),
-      bytes: json({ count: documents.length, notes: documents }),
-    },
-    ...documents.map((document) => ({
-      path: decodeURIComponent(noteAddress(document.route)).slice(1),
-      bytes: json({
-        ...document,
-        markdown: `${document.summary}\n\n`.repeat(30).slice(0, TEXT_LENGTH),
-      }),
-    })),
-  ]);
-  return store;
 }
 
 async function askAll(workerd: Workerd, requests: readonly string[]): Promise<WireReply[]> {
