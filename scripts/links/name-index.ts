@@ -74,6 +74,8 @@ const STRICT = /^\.{0,2}\//;
 /** Finds notes, as their places in a list, by every name that a link may use for them. */
 export class NameIndex<T extends Named> {
   readonly notes: readonly T[];
+  /** Notes by the exact keys of their paths. */
+  readonly #paths: Names = new Map();
   /** Notes by the loose keys of their names, in order, none twice. */
   readonly #ends: Names = new Map();
   readonly #titles: Names = new Map();
@@ -85,13 +87,14 @@ export class NameIndex<T extends Named> {
     this.notes = notes;
     notes.forEach(({ file, title, aliases }, note) => {
       const path = notePath(file);
+      add(this.#paths, nameKey(path, "exact"), note);
       let start = path.length;
       do {
         start = path.lastIndexOf("/", start - 1);
-        add(this.#ends, path.slice(start + 1), note);
+        add(this.#ends, nameKey(path.slice(start + 1), "loose"), note);
       } while (start > 0);
-      add(this.#titles, title, note);
-      for (const alias of aliases) add(this.#aliases, alias, note);
+      add(this.#titles, nameKey(title, "loose"), note);
+      for (const alias of aliases) add(this.#aliases, nameKey(alias, "loose"), note);
     });
   }
 
@@ -121,8 +124,8 @@ export class NameIndex<T extends Named> {
     const isFromRoot = name.startsWith("/");
     const path = joinPath(isFromRoot ? "" : folder, isFromRoot ? name.slice(1) : name);
     if (path === undefined) return "outside";
-    const notes = this.find("path", path, "exact");
-    return notes.length > 0 ? notes : this.find("path", notePath(path), "exact");
+    const notesAt = (path: string) => this.#paths.get(nameKey(path, "exact"));
+    return notesAt(path) ?? notesAt(notePath(path)) ?? NONE;
   }
 
   /** The notes with a name of a kind, in order, none twice. @param most after so many it stops */
@@ -211,8 +214,7 @@ export class NameIndex<T extends Named> {
   }
 }
 
-function add(names: Names, name: string, note: number): void {
-  const key = nameKey(name, "loose");
+function add(names: Names, key: string, note: number): void {
   const notes = names.get(key);
   if (notes === undefined) names.set(key, [note]);
   else if (notes.at(-1) !== note) notes.push(note);
