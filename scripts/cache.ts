@@ -13,8 +13,9 @@ import { join, resolve } from "node:path";
 import type { LinkedNote } from "./links/link-note.ts";
 import type { Named } from "./links/name-index.ts";
 import type { NoteNames } from "./links/names.ts";
-import type { ParsedFile, PlacedNote } from "./note.ts";
+import type { ParsedFile, PlacedFile, PlacedNote } from "./note.ts";
 import type { BuildOptions } from "./options.ts";
+import type { Finding } from "./report/problems.ts";
 
 /** What a build found in one file of the content, and what it made of it. */
 export interface CachedFile extends ParsedFile {
@@ -65,6 +66,8 @@ export interface BuildState {
   index: CachedIndex;
   /** Kept in memory alone. At 14,000 notes, npm start builds a changed note in 0.75 s of CPU time with it, in 0.85 s without. */
   noteNames?: NoteNames | undefined;
+  /** Where the notes at these paths belong, which are divided by line feeds. Kept in memory alone: it saves 0.1 s. */
+  placement?: { paths: string; placed: PlacedFile[]; findings: Finding[] };
   /** By path in the content folder. */
   files: ReadonlyMap<string, CachedFile>;
 }
@@ -181,7 +184,10 @@ function readState(path: string, key: string): BuildState | undefined {
 }
 
 /** In chunks: as one string, the cache of a large vault would take more memory than its notes. */
-function writeState(path: string, { files, noteNames: _, ...head }: BuildState): void {
+function writeState(
+  path: string,
+  { files, noteNames: _, placement: __, ...head }: BuildState,
+): void {
   const sum = createHash("sha1");
   const draft = `${path}.new`;
   const descriptor = openSync(draft, "w");

@@ -97,9 +97,15 @@ async function build(
 
   const { files, others } = list(contentDir, [...config.ignore, ...options.ignore], log, progress);
   output?.refuseNotes(files, contentDir);
-  const { placed, findings: misplaced } = placeNotes(files, config);
-  log.add(misplaced);
-  const vault = await parseVault(placed, last?.files ?? new Map<string, CachedFile>(), context);
+  const paths = files.join("\n");
+  const placement =
+    last?.placement?.paths === paths ? last.placement : { paths, ...placeNotes(files, config) };
+  log.add(placement.findings);
+  const vault = await parseVault(
+    placement.placed,
+    last?.files ?? new Map<string, CachedFile>(),
+    context,
+  );
   const isRead = new Set([...vault.notes, ...vault.drafts].map(({ file }) => file));
   const unread = files.filter((file) => !isRead.has(file));
   const inside = outputInside(contentDir, outDir);
@@ -115,8 +121,8 @@ async function build(
   log.add(checkPlatformLimits(sizes, use));
   if (output && !log.hasErrors) {
     progress.begin("write");
-    output.swapIn();
-    cache?.save(toState(key, vault, linked, shared.index, output));
+    output.swapIn(kept !== undefined);
+    cache?.save({ ...toState(key, vault, linked, shared.index, output), placement });
     writeFrontMatterSchema(output.cacheFolder, config);
   }
   const readText = sourceReader(contentDir);

@@ -18,7 +18,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { LIST_ADDRESS } from "../../worker/contract/addresses.ts";
 import type { NoteList } from "../../worker/contract/note.ts";
-import { isWithin, realPath } from "../content/paths.ts";
+import { isWithin, realPath, targetOf } from "../content/paths.ts";
 import { OutputError } from "../report/errors.ts";
 import { type DistFile, notePath, SEARCH_INDEX_FILE, SHARED_PATHS } from "./emit.ts";
 
@@ -74,6 +74,7 @@ export class Output {
   /** Those whose bytes are in the output folder already. */
   readonly #unchanged = new Set<string>();
   readonly #folders = new Set<string>();
+  readonly #isNew: boolean;
 
   /**
    * Waits until no other build writes to the folder, and clears away what a killed one left.
@@ -96,6 +97,7 @@ export class Output {
     this.#places = places;
     this.#lock = lock;
     recover(places);
+    this.#isNew = !existsSync(places.out);
     const strange = strangeEntry(places.out);
     if (strange === undefined) return;
     throw new OutputError(
@@ -125,7 +127,8 @@ export class Output {
   /** Stages a file, unless the output folder holds just these bytes. */
   write({ path, bytes }: DistFile): void {
     const before = this.pathOf(path);
-    if (sizeOf(before) === bytes.length && readFileSync(before).equals(bytes)) this.keep(path);
+    const isSame = !this.#isNew && sizeOf(before) === bytes.length;
+    if (isSame && readFileSync(before).equals(bytes)) this.keep(path);
     else {
       this.#staged.add(path);
       writeFileSync(this.#stagingPath(path), bytes);
@@ -152,13 +155,21 @@ export class Output {
     return this.#places.cache;
   }
 
-  /** Puts the files that were written in the place of the last build's. What others put into the folder stays. */
-  swapIn(): void {
+  /**
+   * Puts the files that were written in the place of the last build's. What others put into the folder stays.
+   * @param oneByOne whether files may replace those before them one by one, where none comes or goes. At 14,000
+   *   notes that saves 0.25 s; a build that is killed just then leaves files of both, which the next one sees
+   */
+  swapIn(oneByOne: boolean): void {
     const { out, staging, retired } = this.#places;
     if (existsSync(out)) {
       const before = ownFiles(out);
       const removed = [...before].filter((path) => !this.#has(path));
       if (this.#staged.size + removed.length === 0) return;
+      if (oneByOne && removed.length === 0 && this.#allReplaceFiles()) {
+        for (const path of this.#staged) renameSync(this.#stagingPath(path), join(out, path));
+        return;
+      }
       for (const path of this.#unchanged) linkFile(join(out, path), this.#stagingPath(path));
       for (const path of readTree(out)) {
         // Some disks of macOS give names back in another Unicode form.
@@ -177,6 +188,13 @@ export class Output {
     } finally {
       this.#lock.close();
     }
+  }
+
+  /** Whether each staged file has one of its path before it, in folders that are no links. */
+  #allReplaceFiles(): boolean {
+    return Array.from(this.#staged, (path) => join(this.#places.out, path)).every(
+      (path) => sizeOf(path) !== undefined && targetOf(path) === path,
+    );
   }
 
   #has(path: string): boolean {

@@ -15,14 +15,17 @@ import {
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { NoteCache } from "../../scripts/cache.ts";
 import { Output, outputPlaces } from "../../scripts/output/write.ts";
 import { OutputError } from "../../scripts/report/errors.ts";
-import { progressLines } from "../../scripts/report/progress.ts";
+import { progressLines, SILENT } from "../../scripts/report/progress.ts";
 import { diskWithoutHardLinks, faultyDisk } from "./faulty-disk.ts";
 import { treeOf } from "./tree-of.ts";
 import { note, vault } from "./vault.ts";
 
 const BUILD = join(import.meta.dirname, "../../scripts/build.ts");
+
+const cacheOf = (outDir: string) => new NoteCache(outputPlaces(outDir).cache);
 
 /** A vault whose notes all hold one word, so that a mix of two builds is seen. */
 function wordy(notes: number) {
@@ -330,19 +333,55 @@ test.each([
   },
 );
 
-test("a symbolic link inside the output leads no file out of it", async () => {
+/** What a folder or a file holds. */
+const readBack = (path: string) =>
+  lstatSync(path).isDirectory() ? treeOf(path) : readFileSync(path, "utf8");
+
+test.each([
+  ["npm run build", "api/v1/notes"],
+  ["npm run build", "_headers"],
+  ["npm start", "api/v1/notes"],
+  ["npm start", "_headers"],
+])("a symbolic link inside the output leads no file out of it: %s, %s", async (command, path) => {
   const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
-  await build();
+  const cache = command === "npm start" ? cacheOf(outDir) : undefined;
+  await build({}, SILENT, cache);
   const outside = join(dirname(outDir), "outside");
-  mkdirSync(outside);
-  rmSync(join(outDir, "api/v1/notes"), { recursive: true });
-  symlinkSync(outside, join(outDir, "api/v1/notes"));
-  rmSync(join(outDir, "_headers"));
-  symlinkSync(join(outside, "headers"), join(outDir, "_headers"));
-  writeFileSync(join(contentDir, "a.md"), note("C"));
-  await build();
-  const coldDir = join(dirname(outDir), "cold", "dist");
-  await build({ outDir: coldDir });
-  expect(treeOf(outside)).toEqual({});
-  expect(treeOf(outDir)).toEqual(treeOf(coldDir));
+  cpSync(join(outDir, path), outside, { recursive: true, preserveTimestamps: true });
+  const before = readBack(outside);
+  rmSync(join(outDir, path), { recursive: true });
+  symlinkSync(outside, join(outDir, path));
+  for (const text of ["Once.\n", "Twice.\n"]) {
+    writeFileSync(join(contentDir, "a.md"), note("A", text));
+    await build({}, SILENT, cache);
+    const coldDir = join(dirname(outDir), "cold", "dist");
+    await build({ outDir: coldDir });
+    expect(readBack(outside)).toEqual(before);
+    expect(treeOf(outDir)).toEqual(treeOf(coldDir));
+  }
 });
+
+test.each(["the next build of npm start", "npm run build"])(
+  "under npm start a text replaces its file alone, and what a disk that dies meanwhile leaves is put right by %s",
+  async (by) => {
+    const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
+    const cache = cacheOf(outDir);
+    await build({}, SILENT, cache);
+    for (let n = 1, isDone = false; !isDone; n++) {
+      writeFileSync(join(contentDir, "b.md"), note("B", `${n}.\n`));
+      const folder = lstatSync(outDir).ino;
+      const repair = faultyDisk(n, "dead");
+      const building = build({}, SILENT, cache).then(
+        () => true,
+        () => false,
+      );
+      isDone = await building.finally(repair);
+      expect(lstatSync(outDir).ino).toBe(folder);
+      await build({}, SILENT, by === "npm run build" ? undefined : cache);
+      const coldDir = join(dirname(outDir), "cold", "dist");
+      await build({ outDir: coldDir });
+      expect(treeOf(outDir), `dead from change ${n} on`).toEqual(treeOf(coldDir));
+      if (by === "npm run build") await build({}, SILENT, cache);
+    }
+  },
+);
