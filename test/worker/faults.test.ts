@@ -135,6 +135,14 @@ describe("a copy that is still good is not read", () => {
     expect([changed.status, changed.headers.etag === etag]).toEqual([200, false]);
   });
 
+  test("a search has another tag when another version of the Worker answers", async () => {
+    const [one, other] = [await start({}), await start({ vars: { VERSION: { id: "v-2" } } })];
+    const { etag = "" } = (await one.fetch(SEARCH)).headers;
+    const changed = await other.fetch(SEARCH, { headers: { "If-None-Match": etag } });
+    expect([changed.status, changed.headers.etag === etag]).toEqual([200, false]);
+    expect(changed.headers["x-version"]).toBe("v-2");
+  });
+
   test("a search answered from memory is the same, and no other search", async () => {
     const service = await start({});
     const queries = ["tree", "trees", "Tree", "tree ", "binary tree"];

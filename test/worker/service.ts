@@ -10,8 +10,8 @@ import type { Bundle } from "./bundle.ts";
 import { type Reply, replyFaults } from "./reply.ts";
 
 export interface ServiceOptions {
-  /** Variables instead of those of `wrangler.toml`. */
-  readonly vars?: Readonly<Record<string, string | number>>;
+  /** Variables instead of those of `wrangler.toml`, or beside them. */
+  readonly vars?: Readonly<Record<string, unknown>>;
   /** Answers in place of the asset store. */
   readonly assets?: (request: AssetRequest) => Response;
   /** Folder of built files, in place of those of the fixture. */
