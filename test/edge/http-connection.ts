@@ -27,7 +27,9 @@ interface Waiting {
 export class HttpConnection {
   readonly #socket: Socket;
   readonly #waiting: Waiting[] = [];
-  #unread: Buffer = Buffer.alloc(0);
+  #unread: Buffer[] = [];
+  /** Bytes that have to be there before the next response can be complete. */
+  #awaited = 0;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
@@ -92,13 +94,18 @@ export class HttpConnection {
   }
 
   #read(chunk: Buffer): void {
-    this.#unread = this.#unread.length === 0 ? chunk : Buffer.concat([this.#unread, chunk]);
-    while (this.#unread.length > 0) {
-      const response = parseResponse(this.#unread, this.#waiting[0]?.isHead === true);
-      if (response === undefined) return;
-      this.#unread = this.#unread.subarray(response.end);
-      this.#waiting.shift()?.resolve(response.reply);
+    this.#unread.push(chunk);
+    this.#awaited -= chunk.length;
+    if (this.#awaited > 0) return;
+    let unread = Buffer.concat(this.#unread);
+    while (unread.length > 0) {
+      const { reply, end } = parseResponse(unread, this.#waiting[0]?.isHead === true);
+      this.#awaited = end - unread.length;
+      if (reply === undefined) break;
+      unread = unread.subarray(end);
+      this.#waiting.shift()?.resolve(reply);
     }
+    this.#unread = [unread];
   }
 
   #fail(error: Error): void {
@@ -107,13 +114,17 @@ export class HttpConnection {
   }
 }
 
-/** The response at the beginning of some bytes, and where it ends; `undefined` if some of it is to come. */
-function parseResponse(
-  bytes: Buffer,
-  isHead: boolean,
-): { reply: WireReply; end: number } | undefined {
+interface Parsed {
+  /** Absent if some of it is to come. */
+  readonly reply?: WireReply;
+  /** Where it ends, or at the earliest. */
+  readonly end: number;
+}
+
+/** The response at the beginning of some bytes. */
+function parseResponse(bytes: Buffer, isHead: boolean): Parsed {
   const headEnd = bytes.indexOf(HEAD_END);
-  if (headEnd === -1) return undefined;
+  if (headEnd === -1) return { end: bytes.length + 1 };
   const head = bytes.toString("latin1", 0, headEnd + LINE_END.length);
   const status = Number(head.slice(9, 12));
   const start = headEnd + HEAD_END.length;
@@ -121,11 +132,12 @@ function parseResponse(
   const isChunked = !isHead && status !== 204 && status !== 304 && length === undefined;
   if (isChunked) {
     const chunked = parseChunks(bytes, start);
-    return chunked && { reply: { status, head, body: chunked.body }, end: chunked.end };
+    if (chunked === undefined) return { end: bytes.length + 1 };
+    return { reply: { status, head, body: chunked.body }, end: chunked.end };
   }
   const isBodiless = isHead || status === 204 || status === 304;
   const end = start + (isBodiless ? 0 : Number(length));
-  if (bytes.length < end) return undefined;
+  if (bytes.length < end) return { end };
   return { reply: { status, head, body: bytes.subarray(start, end) }, end };
 }
 
