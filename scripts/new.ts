@@ -37,15 +37,6 @@ const OPTIONS = {
   options: { content: { type: "string", default: "content" }, title: { type: "string" } },
 } as const;
 
-/** What the command line says. */
-interface NewOptions {
-  contentDir: string;
-  /** The note's path inside the content folder, as typed. */
-  path: string;
-  /** Undefined: made from the file's name. */
-  title: string | undefined;
-}
-
 /** A heading is usual if at least this share of the notes has it, and at least two of them. */
 const SHARE = 0.4;
 
@@ -226,11 +217,14 @@ function readBody(contentDir: string, file: string): string | undefined {
   return "text" in source ? source.text.slice(readFrontMatter(source.text).bodyStart) : undefined;
 }
 
+type NewOptions = ReturnType<typeof parseNewOptions>;
+
 /**
- * Reads the command line.
+ * Reads the command line: the note's path inside the content folder, as typed, and its title, if it is not to be
+ * made from the file's name.
  * @throws UsageError with a sentence for the person who typed it
  */
-export function parseNewOptions(args: readonly string[]): NewOptions {
+export function parseNewOptions(args: readonly string[]) {
   const { values, positionals } = parseArguments(args, OPTIONS);
   const [path = "", ...others] = positionals;
   if (others.length > 0) {

@@ -7,23 +7,7 @@ import { didYouMean } from "./report/nearest.ts";
 import { RULES, type RuleName, type Severity } from "./report/rules.ts";
 
 /** What the command line of the build says. */
-export interface BuildOptions {
-  contentDir: string;
-  outDir: string;
-  /** How problems are printed. `github` is the default inside GitHub Actions. */
-  report: "text" | "json" | "github";
-  /** Report the problems and write nothing. */
-  check: boolean;
-  /** With `check`: fix the problems that have one right answer. */
-  fix: boolean;
-  /** Print problems and nothing else. */
-  quiet: boolean;
-  /** Print every problem, and the time each stage took. */
-  verbose: boolean;
-  rules: ReadonlyMap<RuleName, Severity>;
-  /** Glob patterns of files that are no notes, besides those of `collections.yaml`. */
-  ignore: readonly string[];
-}
+export type BuildOptions = ReturnType<typeof parseBuildOptions>;
 
 const REPORTS = ["text", "json", "github"] as const;
 const SEVERITIES: readonly string[] = ["error", "warning", "off"] satisfies Severity[];
@@ -89,11 +73,12 @@ const START_BUILD_OPTIONS = ["--content", "--ignore", "--rule"];
  * Reads the command line of the build.
  * @throws UsageError with a sentence for the person who typed it
  */
-export function parseBuildOptions(args: readonly string[], env: NodeJS.ProcessEnv): BuildOptions {
+export function parseBuildOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
   const { values } = parseArguments(args, BUILD_ARGUMENTS);
-  const report = values.report ?? (env.GITHUB_ACTIONS === "true" ? "github" : "text");
-  if (!isReport(report)) {
-    throw new UsageError(`--report takes ${REPORTS.join(", ")}, not ${JSON.stringify(report)}.`);
+  const asked = values.report ?? (env.GITHUB_ACTIONS === "true" ? "github" : "text");
+  const report = REPORTS.find((each) => each === asked);
+  if (report === undefined) {
+    throw new UsageError(`--report takes ${REPORTS.join(", ")}, not ${JSON.stringify(asked)}.`);
   }
   if (values.fix && !values.check) throw new UsageError("--fix goes with --check.");
   const { content: contentDir, out: outDir, rule, ignore, ...flags } = values;
@@ -126,10 +111,6 @@ export function parseStartOptions(args: readonly string[]): {
 /** @throws UsageError for a blank text */
 export function requireText(option: string, value: string, what: string): void {
   if (value.trim() === "") throw new UsageError(`--${option} takes ${what}.`);
-}
-
-function isReport(text: string): text is BuildOptions["report"] {
-  return (REPORTS as readonly string[]).includes(text);
 }
 
 function parseRule(text: string): [RuleName, Severity] {

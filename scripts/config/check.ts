@@ -157,15 +157,12 @@ function* routeFaults(
 }
 
 function schemaFault(error: ErrorObject): Fault {
-  const path = error.instancePath.split("/").slice(1).map(decodePointer);
+  // A JSON Pointer (RFC 6901).
+  const [, ...parts] = error.instancePath.split("/");
+  const path = parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
   const key: unknown = error.params.additionalProperty ?? error.propertyName;
   if (typeof key === "string") return { path, key, ...keyFault(key, path, error) };
   return { path, message: `${path.join(".") || CONFIG_FILE}: ${expected(error)}.` };
-}
-
-/** JSON Pointer escapes (RFC 6901). */
-function decodePointer(segment: string): string {
-  return segment.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 function keyFault(

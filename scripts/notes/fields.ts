@@ -1,7 +1,7 @@
 import { slug } from "github-slugger";
 import type { FieldValue } from "../../worker/contract/note.ts";
 import { placeOf } from "../content/place.ts";
-import type { Collection, Config, FieldRule, ParsedNote, ScalarType } from "../note.ts";
+import type { Collection, Config, FieldRule, ScalarType } from "../note.ts";
 import { nearestNames } from "../report/nearest.ts";
 import type { Finding } from "../report/problems.ts";
 import type { RuleName, RuleSeverities } from "../report/rules.ts";
@@ -10,14 +10,6 @@ import { slugName } from "./names.ts";
 import { depthOf, routeFields } from "./routes.ts";
 import { type FieldText, NO, readList, readText, toScalar, YES } from "./values.ts";
 import type { Field } from "./yaml.ts";
-
-/** What the front matter says of a note; undefined where it says nothing. */
-export interface NoteFields extends Pick<ParsedNote, "tags" | "aliases" | "fields" | "unreadKeys"> {
-  title: string | undefined;
-  summary: string | undefined;
-  /** Whether its author keeps the note from being published. */
-  draft: boolean;
-}
 
 /** A note whose front matter was read, and what its fields are held to. */
 interface NoteSource {
@@ -48,8 +40,11 @@ const EXPECTED = {
 /** Longer lists of allowed values are cut to the nearest, if any is near. */
 const MOST_LISTED = 20;
 
-/** Reads the fields of a front matter, and says what is wrong with it and with them. */
-export function readFields(source: NoteSource): { fields: NoteFields; findings: Finding[] } {
+/**
+ * Reads the fields of a front matter, and says what is wrong with it and with them. Title and summary are
+ * undefined where there are none; `draft` says whether its author keeps the note from being published.
+ */
+export function readFields(source: NoteSource) {
   const { frontMatter, collection, config } = source;
   const reader = new FieldReader(source);
   const title = reader.text(NAMES.title);

@@ -11,7 +11,8 @@ export function githubReport(
   return problems
     .map(({ file, line, column, length, rule, severity, message, suggestions }) => {
       const hint = suggestions.length > 0 ? ` Try ${suggestions.join(" or ")}.` : "";
-      const place = `file=${escapeProperty(shownPath(file))},line=${line},col=${column}`;
+      const path = escapeData(shownPath(file)).replaceAll(":", "%3A").replaceAll(",", "%2C");
+      const place = `file=${path},line=${line},col=${column}`;
       const range = `${place},endColumn=${column + length},title=${rule}`;
       return `::${severity} ${range}::${escapeData(message + hint)}\n`;
     })
@@ -21,8 +22,4 @@ export function githubReport(
 /** Escapes as the runner reads a command's message. */
 function escapeData(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
