@@ -57,7 +57,6 @@ interface Publication {
 
 interface LiveVersion {
   readonly version_id: string;
-  /** Its share of the requests. */
   readonly percentage: number;
 }
 

@@ -18,7 +18,6 @@ export interface PublishedFields {
   full?: string[];
 }
 
-/** The file as its schema describes it. */
 export interface ConfigFile extends PublishedFields {
   collections?: Record<string, PublishedFields & { folder: string; route: string }>;
   strict?: boolean;
@@ -30,7 +29,6 @@ export interface ConfigFile extends PublishedFields {
   rules?: Record<string, Severity>;
 }
 
-/** What is wrong with a value of the file, or with a key of it. */
 interface Fault {
   path: readonly string[];
   /** The key at `path` that is wrong; absent where its value is. */

@@ -6,7 +6,6 @@ import { escapeText } from "./write.ts";
 export interface Wikilink {
   /** At the first bracket, or at the `!` of an embed. */
   start: number;
-  /** After the last bracket. */
   end: number;
   /** The offsets of the target, without the space around it. */
   targetStart: number;
@@ -15,7 +14,6 @@ export interface Wikilink {
   target: string;
   /** The label, as Markdown that is valid inside a link's brackets; absent if none was written. */
   label?: string;
-  /** Written with a `!` before it. */
   embed: boolean;
   /** Inside a table row, where a bar must be escaped. */
   inTable: boolean;
@@ -57,7 +55,6 @@ export function findWikilinks(inline: InlineText): Wikilink[] {
   return links;
 }
 
-/** Double brackets and what they hold. */
 interface Pair extends Range {
   isCitation: boolean;
 }

@@ -10,7 +10,6 @@ export interface LinkRules {
   severities: RuleSeverities;
   /** Names that links may hold before their notes exist, as their loose `nameKey`. */
   planned: ReadonlySet<string>;
-  /** What becomes of Markdown links that lead to notes. */
   markdownLinks: "keep" | "route";
 }
 
@@ -186,7 +185,6 @@ export function missingHeading(
   return { rule: "missing-heading", describe };
 }
 
-/** A path that leads out of the content folder. */
 export function outsideContent(name: string): LinkFinding {
   return finding("outside-content", `The path "${shorten(name)}" leads out of the content folder.`);
 }

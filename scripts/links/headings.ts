@@ -1,7 +1,6 @@
 import GithubSlugger, { slug } from "github-slugger";
 import { nearestOf } from "../report/nearest.ts";
 
-/** A heading of a note. Plain data. */
 export interface Heading {
   /** 1 to 6. */
   depth: number;

@@ -27,7 +27,6 @@ import type { Resolution } from "./names.ts";
 import { judgeNonLink } from "./non-links.ts";
 import { encodeDestination, escapeText } from "./write.ts";
 
-/** A wikilink in its note. */
 type LinkInNote = WrittenLink & LinkContext;
 
 /** How far back from a link its row is read, in UTF-16 units. */

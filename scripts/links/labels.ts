@@ -1,7 +1,6 @@
 import type { Wikilink } from "./find.ts";
 import { escapeText } from "./write.ts";
 
-/** A wikilink with the body it stands in. */
 export interface WrittenLink {
   link: Wikilink;
   body: string;

@@ -9,7 +9,6 @@ import type { NoteNames } from "./names.ts";
 import type { MarkdownScan } from "./scan.ts";
 import { isEscaped, type Range } from "./spans.ts";
 
-/** A note whose links are to be written. */
 export interface LinkSource {
   /** The number of the note among those in `NoteNames`. */
   note: number;
@@ -18,7 +17,6 @@ export interface LinkSource {
   body: string;
   /** Line of the file at which the body begins, from 1. */
   bodyLine: number;
-  /** What `scanMarkdown` says of the body. */
   scan: MarkdownScan;
 }
 
@@ -82,7 +80,6 @@ class BodyWriter {
   readonly #hasDefinitions: boolean;
   readonly #pieces: string[] = [];
   #at = 0;
-  /** The last replacement. */
   #last = "";
   #linkEnd = -1;
 
@@ -143,7 +140,6 @@ function mayBeDestination(before: string): boolean {
   return before.startsWith("](", end - 2) || before.startsWith("]:", end - 2);
 }
 
-/** A finding and the range of the body that it is about. */
 type PlacedFinding = LinkFinding & Range;
 
 /**

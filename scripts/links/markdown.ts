@@ -30,7 +30,6 @@ export interface HeadingBlock extends TextBlock {
   depth: number;
 }
 
-/** The destination of a Markdown link, an image or a definition. */
 export interface Destination extends Range {
   isImage: boolean;
 }

@@ -59,7 +59,6 @@ export function joinPath(folder: string, path: string): string | undefined {
   return parts.join("/");
 }
 
-/** The notes that share a name. */
 interface SameName {
   notes: readonly number[];
   /** The same by the loose keys of their folders. */

@@ -5,7 +5,6 @@ import { type Located, type Named, NameIndex } from "./name-index.ts";
 import { type Suggested, Suggester } from "./suggest.ts";
 import { encodeDestination } from "./write.ts";
 
-/** A note as links see it. */
 export interface LinkTarget extends Named {
   route: Route;
   scan: { headings: readonly Heading[] };
@@ -13,13 +12,11 @@ export interface LinkTarget extends Named {
 
 /** What is in the content folder and is not published. */
 export interface LeftOut {
-  /** Notes marked as drafts. */
   drafts: readonly Named[];
   /** Paths of all other files, relative to the content folder. */
   files: readonly string[];
 }
 
-/** Where a target leads. */
 export interface Resolution {
   /** No note, one, or several of equal right. */
   found: Located;
@@ -68,7 +65,6 @@ export class NoteNames {
     return toResolution(NONE, likelyName(target), "");
   }
 
-  /** The headings of a note, to be found by links. */
   headings(note: number): HeadingIndex {
     const known =
       this.#headings.get(note) ?? new HeadingIndex(this.index.notes[note]!.scan.headings);

@@ -1,7 +1,6 @@
 import { editDistance } from "../report/nearest.ts";
 import { nameKey } from "./name-index.ts";
 
-/** A name, and the note it belongs to. */
 export interface NamedAs {
   name: string;
   note: number;

@@ -12,7 +12,6 @@ import { findMath } from "./math.ts";
 import { maskRanges, rangesIn } from "./spans.ts";
 import { escapeText } from "./write.ts";
 
-/** A tag in a body's text. */
 export interface InlineTag {
   /** Without its `#`. */
   text: string;
@@ -79,7 +78,6 @@ function readInline(body: string, { blocks, spans }: Structure): InlineText {
   return { body, text: maskRanges(text, math), blocks, spans: all };
 }
 
-/** The headings, with the labels of their wikilinks. */
 function readHeadings(
   body: string,
   { headings }: Structure,

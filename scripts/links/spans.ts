@@ -1,4 +1,3 @@
-/** A stretch of a text. */
 export interface Range {
   /** Offset into the text, UTF-16 units. */
   start: number;
@@ -36,7 +35,6 @@ export function rangeAt<T extends Range>(ranges: readonly T[], offset: number): 
   return range !== undefined && range.end > offset ? range : undefined;
 }
 
-/** How many ranges begin before an offset. */
 function countBefore(ranges: readonly Range[], offset: number): number {
   let low = 0;
   let high = ranges.length;

@@ -138,7 +138,6 @@ function firstNameFault(names: readonly string[]): Fault | undefined {
   return undefined;
 }
 
-/** What keeps a route from being stored. */
 function routeFault(route: Route): string | undefined {
   for (const segment of route.split("/").slice(1)) {
     const fault = segmentFault(segment);

@@ -20,11 +20,9 @@ export interface Field {
   source?: string | undefined;
   /** What stands in place of a value behind a `#`, which to YAML is a comment: `a #b` for `#a #b`. */
   comment?: string | undefined;
-  /** The items of a list, each a field of its own. */
   items?: Field[] | undefined;
 }
 
-/** What is wrong with a place of a front matter. */
 export interface YamlFault {
   /** Offsets in the file's text, UTF-16 units. */
   start: number;
@@ -34,7 +32,6 @@ export interface YamlFault {
   fix?: string;
 }
 
-/** The top level of a front matter. */
 export interface YamlFields {
   fields: Map<string, Field>;
   faults: YamlFault[];

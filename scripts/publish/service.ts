@@ -4,7 +4,6 @@ const TIMEOUT_MS = 10_000;
 const RETRY_MS = 3000;
 const MAX_RETRY_AFTER_SECONDS = 120;
 
-/** A response of the service under test. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;

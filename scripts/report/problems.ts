@@ -26,7 +26,6 @@ export interface Problem {
 export type Finding = Omit<Problem, "severity" | "suggestions" | "length"> &
   Partial<Pick<Problem, "suggestions" | "length">>;
 
-/** How often a rule was broken. */
 export interface RuleCount {
   rule: RuleName;
   severity: Problem["severity"];

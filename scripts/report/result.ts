@@ -2,7 +2,6 @@ import type { Route } from "../../worker/contract/route.ts";
 import type { Problem, RuleCount } from "./problems.ts";
 import type { CollectionStatistics } from "./statistics.ts";
 
-/** What a run did. */
 export interface RunResult {
   /** Ordered by route; those that could be placed, where there are errors. */
   notes: readonly { file: string; route: Route }[];

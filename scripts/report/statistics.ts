@@ -1,6 +1,4 @@
-/** The links of all notes, counted. */
 export interface LinkStatistics {
-  /** Links that lead to a note. */
   resolved: number;
   broken: number;
   ambiguous: number;
@@ -14,7 +12,6 @@ export interface LinkStatistics {
 
 /** What an owner wants to know of a collection as a whole, in the order it is shown. */
 export interface CollectionStatistics extends LinkStatistics {
-  /** Notes by collection. */
   notes: ReadonlyMap<string, number>;
   /** Notes whose title another note has too. */
   duplicateTitles: number;

@@ -12,12 +12,10 @@ const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 /** Characters that a terminal gives two columns: the ideographs, kana and hangul. */
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/;
 
-/** How problems are shown. */
 export interface TerminalStyle {
   /** Gives the path to show for a file of the content folder. */
   shownPath: (file: string) => string;
   color: boolean;
-  /** Show every problem. */
   verbose: boolean;
 }
 
