@@ -44,16 +44,6 @@ test("the digests are those of the notes' files, in the order of the list", asyn
   );
 });
 
-test("the same content gives the same bytes", async () => {
-  const files = { "collections.yaml": CONFIG, "guides/a.md": note("A"), "guides/b.md": note("B") };
-  const [one, two] = [vault(files), vault(files)];
-  await one.build();
-  await two.build();
-  for (const path of ["api/v1/notes.json", "api/v1/notes/guides/a.json", "search-index.bin"]) {
-    expect(readFileSync(join(one.outDir, path))).toEqual(readFileSync(join(two.outDir, path)));
-  }
-});
-
 test("all problems of all notes are reported at once, each with its place", async () => {
   const { build, outDir } = vault({
     "collections.yaml": CONFIG,
@@ -170,28 +160,6 @@ test("of many allowed values those that are near are listed, and all where none 
   expect(await listed(21, "zzz")).toEqual([`${all21}.`]);
 });
 
-test("code in front matter never runs", async () => {
-  for (const fence of ["---js", "---javascript", "--- js", "---coffee", "---json"]) {
-    const { build } = vault({
-      "collections.yaml": CONFIG,
-      "guides/a.md": `${fence}\nglobalThis.ran = true\n---\nBody\n`,
-    });
-    const { problems } = await build();
-    expect(problems.map((problem) => problem.rule)).toEqual(["front-matter-malformed"]);
-  }
-  expect("ran" in globalThis).toBe(false);
-});
-
-test.each([
-  ["in another case", "guides/a b.md", "guides/A-b.md"],
-  ["in another Unicode form", "guides/caf\u00e9.md", "guides/cafe\u0301.md"],
-])("two notes of one slug %s get routes of their own under {path}", async (_, one, two) => {
-  const { build } = vault({ "collections.yaml": CONFIG, [one]: note("A"), [two]: note("B") });
-  const { notes, problems } = await build();
-  expect(problems).toEqual([]);
-  expect(new Set(notes.map((entry) => entry.route)).size).toBe(2);
-});
-
 test("two notes of one route are a problem, also where only the Unicode form differs", async () => {
   const { build } = vault({
     "collections.yaml": CONFIG,
@@ -223,13 +191,6 @@ test("a failed build leaves the last good output as it was", async () => {
   expect(readFileSync(join(outDir, "api/v1/notes/guides/a.json"))).toEqual(before);
 });
 
-test("check reports and writes nothing", async () => {
-  const { build, outDir } = vault({ "collections.yaml": CONFIG, "guides/a.md": note("A") });
-  const { problems } = await build({ check: true });
-  expect(problems).toEqual([]);
-  expect(existsSync(outDir)).toBe(false);
-});
-
 test("files that no longer belong go, and what others put into the folder stays", async () => {
   const { build, contentDir, outDir } = vault({
     "collections.yaml": CONFIG,
@@ -253,46 +214,4 @@ test("a folder that no build made is not replaced", async () => {
   });
   await expect(build({ outDir: contentDir })).rejects.toThrow(/which no build made/);
   expect(read(contentDir, "api/mine.txt")).toBe("mine");
-});
-
-test.each([
-  [
-    "collection: {}\n",
-    "collections.yaml:1:1 error config",
-    "Unknown key collection.",
-    ["collections"],
-  ],
-  [
-    "collections:\n  a:\n    folder: a\n",
-    "collections.yaml:3:5 error config",
-    "collections.a: must have required property 'route'.",
-    [],
-  ],
-  [
-    'collections:\n  a: { folder: a, route: "/a/{slug}" }\n  b: { folder: a, route: "/b/{slug}" }\n',
-    "collections.yaml:3:16 error config",
-    "The collections a and b share the folder a. Give each its own.",
-    [],
-  ],
-  [
-    "rules:\n  broken-links: off\n",
-    "collections.yaml:2:3 error config",
-    /^There is no rule broken-links/,
-    ["broken-link"],
-  ],
-  [
-    "rules:\n  broken-link: loud\n",
-    "collections.yaml:2:16 error config",
-    "rules.broken-link: must be one of error, warning, off.",
-    [],
-  ],
-  ["a: b: c\n", "collections.yaml:1:4 error config", /Nested mappings/, []],
-])("collections.yaml is checked itself: %j", async (config, at, message, suggestions) => {
-  const { build } = vault({ "collections.yaml": config, "a/a.md": note("A") });
-  const { problems } = await build();
-  expect(problems.map(brief)).toEqual([at]);
-  expect(problems[0]?.message).toEqual(
-    typeof message === "string" ? message : expect.stringMatching(message),
-  );
-  expect(problems[0]?.suggestions).toEqual(suggestions);
 });

@@ -213,11 +213,21 @@ describe("what is wrong with collections.yaml is said at its place", () => {
     ["tags: *none", "1:1", /^The aliases of this file refer to nothing/],
     ["tags: [a]\ntags: [b]", "2:1", /^This is not YAML: Map keys must be unique/],
     ["tags: [a", "1:9", /^This is not YAML/],
+    ["a: b: c", "1:4", /Nested mappings/],
   ])("%j", async (config, place, message) => {
     const { build } = vault({ "collections.yaml": config, "a/x.md": note("X") });
     const { problems } = await build();
     expect(problems.map(brief)).toEqual([`collections.yaml:${place} error config`]);
     expect(problems[0]?.message).toMatch(message);
+  });
+
+  test.each([
+    ["collection: {}", "collections"],
+    ["rules:\n  broken-links: off", "broken-link"],
+    ["fields: { date: {} }\nlist: [dat]", "date"],
+  ])("with what was likely meant: %j", async (config, meant) => {
+    const { problems } = await vault({ "collections.yaml": config, "a.md": note("A") }).build();
+    expect(problems.map(({ suggestions }) => suggestions)).toEqual([[meant]]);
   });
 
   test.each([

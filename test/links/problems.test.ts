@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { RuleName } from "../../scripts/report/rules.ts";
 import { linkIn, NOTES, type NoteRow, problemsOf } from "./vault.ts";
 
 describe("a place is the file's own line, and a column from 1 in UTF-16 units", () => {
@@ -260,31 +259,7 @@ test("of very many problems in one note the first of each rule are listed, and t
   expect(problems.filter(({ rule }) => rule === "embed")).toHaveLength(1);
 });
 
-describe("strictness is chosen by rule", () => {
-  const bodies: [string, RuleName][] = [
-    ["[[no]]", "broken-link"],
-    ["[[heap]]", "ambiguous-link"],
-    ["[[C#no]]", "missing-heading"],
-    ["![[C]]", "embed"],
-    ["[[C#^a]]", "block-reference"],
-    ["| a |\n|-|\n| [[C|x]] |", "bare-bar"],
-    ["[[https://a.b]]", "external-link"],
-    ["[[nodiscard]]", "code-as-link"],
-    ["[[|x]]", "empty-link"],
-    ["[[../x]]", "outside-content"],
-    ["- ".repeat(1000), "unread-links"],
-  ];
-  test.each(bodies)("%j is %s: error, warning or nothing", (body, rule) => {
-    const at = (severity: "error" | "warning" | "off") =>
-      linkIn(body, { rules: { [rule]: severity } }).problems.map((each) => [
-        each.rule,
-        each.severity,
-      ]);
-    expect(at("error")).toEqual([[rule, "error"]]);
-    expect(at("warning")).toEqual([[rule, "warning"]]);
-    expect(at("off")).toEqual([]);
-  });
-
+describe("an embed", () => {
   test.each([
     ["![[C]]", "[[C]]"],
     ["![[C|300]]", "[[C]]"],
@@ -298,13 +273,13 @@ describe("strictness is chosen by rule", () => {
     ["| a |\n|---|\n| ![[Hash tabel|300]] |", "[[Hash table]]"],
     ["| a |\n|---|\n| ![[Hash tabel\\|x]] |", "[[Hash table\\|x]]"],
     ["| a |\n|---|\n| ![[no|x]] |", ""],
-  ])("what takes the place of the embed %j: %s", (body, links) => {
+  ])("%j has in its place what leads to the note: %s", (body, links) => {
     const [embed] = linkIn(body).problems;
     expect(embed?.rule).toBe("embed");
     expect(embed?.suggestions.join(" ")).toBe(links);
   });
 
-  test("an embed that may be is held to the other rules", () => {
+  test("that may be is held to the other rules", () => {
     const rules = { embed: "off" } as const;
     expect(problemsOf("![[no]] ![[heap]] ![[C#no]] ![[a.png]]", { rules })).toEqual([
       "1:1 broken-link",
