@@ -227,24 +227,19 @@ test.each([
     "languages/a?",
     'languages/a?.md: The name "a?" holds "?", so it cannot be part of a route. Rename it, say to "a".',
   ],
-  [
-    "guides/../../x",
-    '"guides/../../x" is no path inside the notes, made of names that do not begin with a dot.',
-  ],
-  ["/etc/x", '"/etc/x" is no path inside the notes, made of names that do not begin with a dot.'],
-  [
-    "C:\\notes\\x",
-    '"C:\\notes\\x" is no path inside the notes, made of names that do not begin with a dot.',
-  ],
-  [
-    "guides/.hidden",
-    '"guides/.hidden" is no path inside the notes, made of names that do not begin with a dot.',
-  ],
-  ["guides/", '"guides/" is no path inside the notes, made of names that do not begin with a dot.'],
 ])("no note can lie at %s", async (path, message) => {
   const made = vault({ "collections.yaml": VALUED });
   expect(await reason(make(made, path))).toBe(`UsageError: ${message}`);
 });
+
+test.each(["guides/../../x", "/etc/x", "C:\\notes\\x", "guides/.hidden", "guides/"])(
+  "no path inside the notes is %s",
+  async (path) => {
+    expect(await reason(make(vault({ "collections.yaml": VALUED }), path))).toBe(
+      `UsageError: "${path}" is no path inside the notes, made of names that do not begin with a dot.`,
+    );
+  },
+);
 
 test("a folder in a folder is found by its whole path", async () => {
   const config = CONFIG.replace("folder: guides", "folder: writing/guides");
@@ -284,16 +279,9 @@ test("a collections.yaml that is wrong, or no folder at all, is said first", asy
 
 test("the command line", () => {
   const path = "terms/networking/quic";
-  expect(parseNewOptions([path])).toEqual({
-    contentDir: "content",
-    path,
-    title: undefined,
-  });
-  expect(parseNewOptions(["--title", " QUIC ", path, "--content", "vault"])).toEqual({
-    contentDir: "vault",
-    path,
-    title: "QUIC",
-  });
+  expect(parseNewOptions([path])).toEqual({ contentDir: "content", path, title: undefined });
+  const options = { contentDir: "vault", path, title: "QUIC" };
+  expect(parseNewOptions(["--title", " QUIC ", path, "--content", "vault"])).toEqual(options);
   expect(parseNewOptions(["--title", "C", "languages/c"]).title).toBe("C");
 });
 
