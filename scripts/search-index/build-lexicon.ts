@@ -14,12 +14,12 @@ export interface LexiconWord extends Token {
 /** All tokens of a collection, numbered as `INDEX_FORMAT` says. */
 export interface Lexicon {
   readonly words: readonly LexiconWord[];
-  /** How many words have codes of one byte. */
-  readonly one: number;
+  /** The words with codes of one byte. */
+  readonly frequent: readonly number[];
   /** How many first bytes begin codes of two bytes. */
   readonly two: number;
-  /** How many separators are among the first `one` words, and among the rest. */
-  readonly separators: readonly [number, number];
+  /** How many of the first words are separators. */
+  readonly separators: number;
   /** The number of a word by the number of its token. */
   readonly wordOfToken: Uint32Array;
 }
@@ -32,21 +32,17 @@ interface CountedWord extends LexiconWord {
 
 export function buildLexicon(documents: TokenizedDocuments): Lexicon {
   const counted = countWords(documents);
-  const byFrequency = [...counted, ...missingParts(documents, counted)].sort(
-    (a, b) => b.count - a.count || compare(a.text, b.text) || compare(a.kind, b.kind),
-  );
-  const { one, two } = codeSizes(byFrequency.length);
-  const frequent = byFrequency.slice(0, one).sort(inLexicon);
-  const rest = byFrequency.slice(one).sort(inLexicon);
-  const words = [...frequent, ...rest];
+  const words = [...counted, ...missingParts(documents, counted)].sort(inLexicon);
   const wordOfToken = new Uint32Array(documents.tokens.length);
   words.forEach(({ token }, i) => {
     if (token !== -1) wordOfToken[token] = i;
   });
-  const [first, second] = [frequent, rest].map(
-    (part) => part.filter(({ kind }) => kind === "separator").length,
-  );
-  return { words, one, two, separators: [first!, second!], wordOfToken };
+  const { one, two } = codeSizes(words.length);
+  const byCount = words.map(({ count }, word) => ({ word, count }));
+  byCount.sort((a, b) => b.count - a.count);
+  const frequent = byCount.slice(0, one).map(({ word }) => word);
+  const separators = words.filter(({ kind }) => kind === "separator").length;
+  return { words, frequent: frequent.sort((a, b) => a - b), two, separators, wordOfToken };
 }
 
 function countWords({ tokens, counts }: TokenizedDocuments): CountedWord[] {
@@ -73,14 +69,12 @@ function missingParts(documents: TokenizedDocuments, words: readonly CountedWord
 
 /** As many codes of one byte as leave room for the rest in two, if they can; else some of each. */
 function codeSizes(words: number): { one: number; two: number } {
-  const leads = Math.ceil((words - 255) / 254);
-  if (leads <= 150) {
-    const two = Math.max(leads, 0);
-    return { one: 255 - two, two };
-  }
-  const three = Math.ceil(words / 65025);
-  return { one: 255 - 150 - three, two: 150 };
+  const two = Math.min(Math.ceil(words / 255), MOST_TWO);
+  const three = Math.ceil(Math.max(words - 255 * two, 0) / 65025);
+  return { one: 255 - two - three, two };
 }
+
+const MOST_TWO = 150;
 
 function inLexicon(a: LexiconWord, b: LexiconWord): number {
   return (
@@ -91,7 +85,7 @@ function inLexicon(a: LexiconWord, b: LexiconWord): number {
 }
 
 /** The sections `heads`, `pool` and the numbers of `wordOffsets`. */
-export function encodeWords({ words, one }: Lexicon): {
+export function encodeWords({ words }: Lexicon): {
   heads: Uint8Array;
   pool: Uint8Array;
   offsets: number[];
@@ -106,7 +100,7 @@ export function encodeWords({ words, one }: Lexicon): {
     const bytes = encodeWord(word);
     const isCapital = bytes[0]! >= 65 && bytes[0]! <= 90;
     if (isCapital) bytes[0]! += 32;
-    const isWhole = startsGroup || i === one || bytes[0]! < 32;
+    const isWhole = startsGroup || bytes[0]! < 32;
     const most = isWhole ? 0 : Math.min(15, bytes.length);
     let shared = 0;
     while (shared < most && bytes[shared] === before[shared]) shared++;

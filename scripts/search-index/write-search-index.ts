@@ -23,6 +23,7 @@ export function writeSearchIndex(documents: Iterable<SearchDocument>): Uint8Arra
   const postings = encodePostings(tokenized, lexicon);
   const text = encodeText(tokenized, lexicon);
   const sections: Sections = {
+    frequent: columnsOf(lexicon.frequent),
     wordOffsets: columnsOf(words.offsets),
     postingOffsets: columnsOf(postings.offsets),
     blockOffsets: columnsOf(text.offsets),
@@ -34,9 +35,8 @@ export function writeSearchIndex(documents: Iterable<SearchDocument>): Uint8Arra
   return assemble(sections, [
     tokenized.rows.length,
     lexicon.words.length,
-    lexicon.one,
     lexicon.two,
-    ...lexicon.separators,
+    lexicon.separators,
     lexicon.wordOfToken[tokenized.tagSeparator]!,
     ...[0, 1, 2].map((field) => averageLength(tokenized, field)),
   ]);
@@ -96,14 +96,16 @@ function encodeText(
   return { bytes: bytes.toBytes(), offsets };
 }
 
-function pushText(bytes: ByteList, tokens: Uint32Array, { one, two, wordOfToken }: Lexicon): void {
-  const endOfTwo = one + two * 255;
+function pushText(bytes: ByteList, tokens: Uint32Array, { frequent, two, wordOfToken }: Lexicon): void {
+  const endOfTwo = two * 255;
+  const one = frequent.length;
   for (const token of tokens) {
     const word = wordOfToken[token]!;
-    if (word < one) bytes.push(word + 1);
+    const short = frequent.indexOf(word);
+    if (short !== -1) bytes.push(short + 1);
     else if (word < endOfTwo) {
-      bytes.push(one + 1 + Math.floor((word - one) / 255));
-      bytes.push(1 + ((word - one) % 255));
+      bytes.push(one + 1 + Math.floor(word / 255));
+      bytes.push(1 + (word % 255));
     } else {
       const rest = word - endOfTwo;
       bytes.push(one + two + 1 + Math.floor(rest / 65025));

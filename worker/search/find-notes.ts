@@ -197,7 +197,7 @@ const EXACT = 2 ** 25;
 /** The length in bytes of the title at `start`, folded, if it starts with `key`; else 0. */
 function titleLength(index: SearchIndex, start: number, key: Uint8Array): number {
   const { text } = index;
-  const word = new Uint8Array(256);
+  const word = index.work.folded;
   let length = 0;
   for (let at = start; text[at] !== 0; at = behindCode(index, at)) {
     const more = readFolded(index, wordAt(index, at), word);

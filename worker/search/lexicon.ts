@@ -1,10 +1,13 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { columnNumber, type SearchIndex } from "./open-index.ts";
 
+/** Bytes of the longest word, and of the longest folded form, or more. */
+export const MOST_WORD_BYTES = 256;
+
 /**
  * Copies a word to the start of `target` as it is stored, its first letter in lower case.
  *
- * @param target has room for 256 bytes
+ * @param target has room for `MOST_WORD_BYTES`
  * @returns its length in bytes
  */
 export function readWord(index: SearchIndex, word: number, target: Uint8Array): number {
@@ -30,96 +33,88 @@ export function readFolded(index: SearchIndex, word: number, target: Uint8Array)
     target.copyWithin(0, 2, 2 + folded);
     return folded;
   }
-  for (let i = 0; i < length; i++) if (isCapital(target[i]!)) target[i]! += 32;
+  for (let i = 0; i < length; i++) target[i] = lowered(target[i]!);
   return length;
 }
 
-/** The words whose folded form is the key. The first of them has the list of all. */
-export function findExact(index: SearchIndex, key: Uint8Array, keyLength = key.length): number[] {
+/** The words whose folded form is the key; they follow one another, and the first has the list of all. */
+export function findExact(index: SearchIndex, key: Uint8Array): number[] {
   const words: number[] = [];
-  findWords(index, key, keyLength, (word, length) => {
-    if (length !== keyLength) return false;
-    words.push(word);
-    return true;
+  findWords(index, key, key.length, (word, _, length) => {
+    if (length === key.length) words.push(word);
+    return length === key.length;
   });
   return words;
 }
 
 /**
- * The words whose folded form starts with a key: those of the frequent words, then those of the rest,
- * each in the order of their folded forms.
+ * The words whose folded form starts with the first `length` bytes of a key, in the order of their forms.
  *
- * ```text
- *     frequent  … hash | Hash  have …        rest  … haste | hashed  hashing  Hashing | haskell …
- * ```
- *
- * @param visit gets each word and the length of its folded form; returns whether to go on in its part
+ * @param visit gets each word, its folded form and the length of that; returns whether to go on
  */
 export function findWords(
   index: SearchIndex,
   key: Uint8Array,
-  keyLength: number,
-  visit: (word: number, length: number) => boolean,
+  length: number,
+  visit: (word: number, folded: Uint8Array, length: number) => boolean,
 ): void {
-  const one = Math.min(index.one, index.words);
-  findInPart(index, 0, one, key, keyLength, visit);
-  findInPart(index, one, index.words, key, keyLength, visit);
+  const { heads, pool, words, work } = index;
+  const { folded } = work;
+  const group = groupBefore(index, key, length);
+  let at = columnNumber(index.wordOffsets, group);
+  for (let word = group << INDEX_FORMAT.groupBits; word < words; word++) {
+    const head = heads[word]!;
+    let rest = head & 7;
+    if (rest === 7) rest = pool[at++]!;
+    const isMarked = (head & SHARED) === 0 && pool[at]! < 32;
+    const start = isMarked ? at + 2 : at;
+    at += rest;
+    const end = isMarked ? start + pool[start - 1]! : at;
+    let to = isMarked ? 0 : (head & SHARED) >>> 3;
+    for (let from = start; from < end; from++) {
+      folded[to++] = isMarked ? pool[from]! : lowered(pool[from]!);
+    }
+    const order = compare(folded, 0, to, key, length);
+    if (order > 0 || (order === 0 && !visit(word, folded, to))) return;
+  }
 }
 
-function findInPart(
-  index: SearchIndex,
-  start: number,
-  end: number,
-  key: Uint8Array,
-  keyLength: number,
-  visit: (word: number, length: number) => boolean,
-): void {
-  if (start >= end) return;
-  const { heads, pool, wordOffsets } = index;
-  // The last group that starts before the key, or the one in which the part does.
-  let low = start >>> INDEX_FORMAT.groupBits;
-  let high = (end - 1) >>> INDEX_FORMAT.groupBits;
+/** In `heads`: how many bytes a word shares with the one before it. */
+const SHARED = 15 << 3;
+
+/** The last group of 8 words that starts before a key, or the first one. */
+function groupBefore(index: SearchIndex, key: Uint8Array, length: number): number {
+  const { pool, wordOffsets } = index;
+  let low = 0;
+  let high = (index.words - 1) >>> INDEX_FORMAT.groupBits;
   while (low < high) {
     const middle = (low + high + 1) >>> 1;
     const at = columnNumber(wordOffsets, middle) + 1;
-    if (compareFolded(pool, at, pool[at - 1]!, key, keyLength) < 0) low = middle;
-    else high = middle - 1;
+    const isMarked = pool[at]! < 32;
+    const start = isMarked ? at + 2 : at;
+    if (compare(pool, start, isMarked ? pool[at + 1]! : pool[at - 1]!, key, length) < 0) {
+      low = middle;
+    } else high = middle - 1;
   }
-  const bytes = new Uint8Array(256);
-  let at = columnNumber(wordOffsets, low);
-  for (let word = low << INDEX_FORMAT.groupBits; word < end; word++) {
-    const head = heads[word]!;
-    let to = (head >>> 3) & 15;
-    let rest = head & 7;
-    if (rest === 7) rest = pool[at++]!;
-    for (; rest > 0; rest--) bytes[to++] = pool[at++]!;
-    if (word < start) continue;
-    const order = compareFolded(bytes, 0, to, key, keyLength);
-    if (order > 0) break;
-    if (order === 0 && !visit(word, bytes[0]! < 32 ? bytes[1]! : to)) break;
-  }
+  return low;
 }
 
-/** Below 0 if the folded form of a stored word is before a key, 0 if it starts with it, else above 0. */
-function compareFolded(
+/** Below 0 if a word, its capitals lowered, is before a key, 0 if it starts with it, else above 0. */
+function compare(
   bytes: Uint8Array,
   start: number,
-  stored: number,
+  length: number,
   key: Uint8Array,
   keyLength: number,
 ): number {
-  const isMarked = bytes[start]! < 32;
-  const from = isMarked ? start + 2 : start;
-  const length = isMarked ? bytes[start + 1]! : stored;
   const both = Math.min(length, keyLength);
   for (let i = 0; i < both; i++) {
-    const byte = bytes[from + i]!;
-    const difference = (isCapital(byte) ? byte + 32 : byte) - key[i]!;
+    const difference = lowered(bytes[start + i]!) - key[i]!;
     if (difference !== 0) return difference;
   }
   return length < keyLength ? -1 : 0;
 }
 
-function isCapital(byte: number): boolean {
-  return byte >= 65 && byte <= 90;
+function lowered(byte: number): number {
+  return byte >= 65 && byte <= 90 ? byte + 32 : byte;
 }

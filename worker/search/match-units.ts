@@ -1,7 +1,7 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { addBlocks, addBlocksOfAll, closeUnit } from "./blocks.ts";
 import { utf8Of } from "./byte-writer.ts";
-import { findExact, findWords, readFolded } from "./lexicon.ts";
+import { findExact, findWords, MOST_WORD_BYTES, readFolded } from "./lexicon.ts";
 import * as LIMITS from "./limits.ts";
 import { nearWords } from "./near-words.ts";
 import type { SearchIndex } from "./open-index.ts";
@@ -127,7 +127,7 @@ function addLonger(
   inTitle: boolean,
 ): void {
   let left = LIMITS.prefixes;
-  findWords(index, key, key.length, (word, length) => {
+  findWords(index, key, key.length, (word, _, length) => {
     if (length === key.length) return true;
     addMatch(index, word, unit, weight, 0, inTitle);
     addBlocks(index, listOf(index, word), weight, inTitle ? 1 : 0);
@@ -142,11 +142,11 @@ function findStems(index: SearchIndex, key: Uint8Array): number[] {
   const stemmed = new Uint8Array(key.length + 1);
   stemmed.set(key);
   const length = stem(stemmed, key.length);
-  const form = new Uint8Array(257);
+  const form = new Uint8Array(MOST_WORD_BYTES);
   let left = LIMITS.stems;
-  findWords(index, stemmed, rootLength(stemmed, length), (word, formLength) => {
+  findWords(index, stemmed, rootLength(stemmed, length), (word, folded, formLength) => {
     if (formLength <= length + LONGEST_ENDING) {
-      readFolded(index, word, form);
+      form.set(folded);
       const isKey = formLength === key.length && startsWith(form, key, formLength);
       if (!isKey && stem(form, formLength) === length && startsWith(form, stemmed, length)) {
         words.push(word);
@@ -229,7 +229,7 @@ function addNearWords(index: SearchIndex, text: string, unit: number): number {
   if (length <= 3 || index.work.misspelledLeft-- <= 0) return 1;
   const most = length < 8 ? 1 : 2;
   const near = nearWords(index, text, stemLength(text, length), most, LIMITS.spellings);
-  const form = new Uint8Array(256);
+  const form = new Uint8Array(MOST_WORD_BYTES);
   near.forEach(({ word, length: ownLength }, i) => {
     const folded = form.slice(0, readFolded(index, word, form));
     const weight = Math.abs(ownLength - length) <= most ? 1 : RANKING.stem;

@@ -45,11 +45,11 @@ export function nearWords(
   const other = characters.length < LEAST_FOR_ENDING ? 0 : OTHER_ENDING;
   const ending = characters.length - compared + other;
   const walk = new Walk(characters.slice(0, compared), most, ending);
-  const { heads, pool, one } = index;
+  const { heads, pool } = index;
   let at = 0;
   for (let word = 0; word < index.words; word++) {
     const group = word + (1 << INDEX_FORMAT.groupBits);
-    if ((word & (group - word - 1)) === 0 && group < index.words && (word >= one || group < one)) {
+    if ((word & (group - word - 1)) === 0 && group < index.words) {
       const next = columnNumber(index.wordOffsets, group >>> INDEX_FORMAT.groupBits);
       if (walk.sharesHopeless(pool, next + 1, pool[next]!)) {
         at = next;

@@ -14,13 +14,14 @@ export interface SearchIndex {
   /** Words with codes of one byte, and first bytes of codes of two bytes. */
   readonly one: number;
   readonly two: number;
-  /** The first separators are words 0 to before `separators[0]`, the others from `one` to before `separators[1]`. */
-  readonly separators: readonly [number, number];
+  /** The words below this one are separators. */
+  readonly separators: number;
   /** The separator that stands between two tags. */
   readonly tagSeparator: number;
   /** Average number of tokens of title, tags and summary. */
   readonly averages: readonly number[];
 
+  readonly frequent: Uint32Array;
   readonly wordOffsets: Uint8Array;
   readonly postingOffsets: Uint8Array;
   readonly blockOffsets: Uint8Array;
@@ -54,18 +55,20 @@ export function openIndex(buffer: ArrayBuffer): SearchIndex {
   const notes = numberAt(16);
   const blocks = Math.ceil(notes / INDEX_FORMAT.notesPerBlock);
   const words = numberAt(20);
-  const one = numberAt(24);
+  const sections = openSections(buffer, numberAt);
+  const one = sections.frequent.length >>> 2;
   return {
     checksum: numberAt(8),
     notes,
     blocks,
     words,
     one,
-    two: numberAt(28),
-    separators: [numberAt(32), one + numberAt(36)],
-    tagSeparator: numberAt(40),
-    averages: [44, 48, 52].map((at) => numberAt(at) / 256),
-    ...openSections(buffer, numberAt),
+    two: numberAt(24),
+    separators: numberAt(28),
+    tagSeparator: numberAt(32),
+    averages: [36, 40, 44].map((at) => numberAt(at) / 256),
+    ...sections,
+    frequent: Uint32Array.from({ length: one }, (_, i) => columnNumber(sections.frequent, i)),
     work: new QueryWork(words, blocks),
     spelled: new SpelledWords(words),
     writer: new ByteWriter(),

@@ -1,3 +1,4 @@
+import { MOST_WORD_BYTES } from "./lexicon.ts";
 import * as LIMITS from "./limits.ts";
 
 /**
@@ -48,6 +49,9 @@ export class QueryWork {
   cutUnits = 0;
   /** Units of kind `tag`. */
   tagUnits = 0;
+
+  /** The folded form of the word at hand. */
+  readonly folded = new Uint8Array(MOST_WORD_BYTES);
 
   // The note at hand.
   /** By unit and field, sums of weights, ... */

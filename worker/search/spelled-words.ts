@@ -3,7 +3,7 @@ import { PADDING } from "./byte-writer.ts";
 
 /**
  * Words as JSON writes them, kept from query to query: reading one from the lexicon takes ten times as
- * long. The most frequent words stay; others are read each time.
+ * long. Once there is no more room, others are read each time.
  */
 export class SpelledWords {
   readonly bytes: DataView;

@@ -1,22 +1,22 @@
 import type { SearchIndex } from "./open-index.ts";
 
 /** The word whose code starts at `at` of `text`, where no field ends. */
-export function wordAt({ text, one, two }: SearchIndex, at: number): number {
+export function wordAt({ text, frequent, one, two }: SearchIndex, at: number): number {
   const code = text[at]! | 0;
-  if (code <= one) return code - 1;
+  if (code <= one) return frequent[code - 1]!;
   const second = (text[at + 1]! - 1) | 0;
   const lead = (code - one - 1) | 0;
-  if (lead < two) return (one + Math.imul(lead, 255) + second) | 0;
+  if (lead < two) return (Math.imul(lead, 255) + second) | 0;
   const rest = (Math.imul(lead - two, 65025) + Math.imul(second, 255)) | 0;
-  return (one + Math.imul(two, 255) + rest + text[at + 2]! - 1) | 0;
+  return (Math.imul(two, 255) + rest + text[at + 2]! - 1) | 0;
 }
 
 /** The first byte of a word's code. */
-export function firstByteOf({ one, two }: SearchIndex, word: number): number {
-  if (word < one) return word + 1;
-  const rest = word - one;
-  if (rest < two * 255) return one + 1 + ((rest / 255) | 0);
-  return one + two + 1 + (((rest - two * 255) / 65025) | 0);
+export function firstByteOf({ frequent, one, two }: SearchIndex, word: number): number {
+  const short = frequent.indexOf(word);
+  if (short >= 0) return short + 1;
+  if (word < two * 255) return one + 1 + ((word / 255) | 0);
+  return one + two + 1 + (((word - two * 255) / 65025) | 0);
 }
 
 /** Where the code behind the one at `at` of `text` starts. */
@@ -26,6 +26,6 @@ export function behindCode({ text, one, two }: SearchIndex, at: number): number 
 }
 
 /** Whether a word stands between words rather than being one. */
-export function isSeparator({ one, separators }: SearchIndex, word: number): boolean {
-  return word < separators[0] || (word >= one && word < separators[1]);
+export function isSeparator({ separators }: SearchIndex, word: number): boolean {
+  return word < separators;
 }

@@ -8,13 +8,13 @@
  *     12  u32     length of the file in bytes
  *     16  u32     notes
  *     20  u32     words
- *     24  u32     one: words with codes of one byte
- *     28  u32     two: first bytes of codes of two bytes
- *     32  u32[2]  separators among the first `one` words, and among the rest
- *     40  u32     the separator between two tags
- *     44  u32[3]  average title, tags (of notes with tags) and summary, in tokens times 256
- *     56  u32[7]  where each section starts:
+ *     24  u32     two: first bytes of codes of two bytes
+ *     28  u32     separators, which are the first words
+ *     32  u32     the separator between two tags
+ *     36  u32[3]  average title, tags (of notes with tags) and summary, in tokens times 256
+ *     48  u32[8]  where each section starts:
  *
+ *     frequent        col[one]          the words with codes of one byte
  *     wordOffsets     col[⌈words/8⌉]    where every 8th word starts in `pool`
  *     postingOffsets  col[⌈words/16⌉]   where the list of every 16th word starts in `postings`
  *     blockOffsets    col[⌈notes/8⌉]    where the notes of each block start in `text`
@@ -27,8 +27,7 @@
  * **Columns.** `col` holds the lowest bytes of all its numbers first, then the next, the third and the
  * highest: neighbors differ in little but the lowest, which compresses well.
  *
- * **Words.** The `one` most frequent words come first, then the rest; both are ordered by folded form,
- * then kind, then spelling, separators first. A word is stored as JSON writes it, in UTF-8. Unless its
+ * **Words.** They are ordered by folded form, then kind, then spelling, separators first. A word is stored as JSON writes it, in UTF-8. Unless its
  * folded form results from lowering A to Z alone, it starts with its kind, the length of the folded form
  * and that form; a sign that is its own folded form has nothing behind that.
  *
@@ -40,8 +39,7 @@
  * ```
  *
  * `pool` holds what a word does not share with the word before it, the first letter in lower case.
- * Nothing is shared at every 8th word, at the first word of the rest, and by words that start with their
- * kind. A byte of `heads`, from the highest bit:
+ * Nothing is shared at every 8th word, nor by words that start with their kind. A byte of `heads`, from the highest bit:
  *
  * ```text
  *     1 bit   whether the first letter is a capital of ASCII
@@ -64,21 +62,22 @@
  * stands a space.
  *
  * ```text
- *     1 … one                 the word `code - 1`
- *     one + 1 … one + two     and a byte of 1 … 255: the next `two × 255` words
+ *     1 … one                 the word at `code - 1` of `frequent`
+ *     one + 1 … one + two     and a byte of 1 … 255: the first `two × 255` words
  *     above                   and two bytes of 1 … 255: the rest
  * ```
  */
 
 export const magic = 0x7864696e;
-export const version = 3;
-export const headerBytes = 84;
+export const version = 4;
+export const headerBytes = 80;
 export const notesPerBlock = 8;
 /** A word shifted right by this is its place in `wordOffsets`, ... */
 export const groupBits = 3;
 /** ... and by this in `postingOffsets`. */
 export const postingBits = 4;
 export const sections = [
+  "frequent",
   "wordOffsets",
   "postingOffsets",
   "blockOffsets",
