@@ -15,11 +15,11 @@ const ENTRY_BYTES = 200;
  * map, so what was asked for longest ago goes first.
  */
 export class SearchMemory {
-  #newer = new Map<string, Uint8Array<ArrayBuffer>>();
-  #older = new Map<string, Uint8Array<ArrayBuffer>>();
+  #newer = new Map<string, Uint8Array>();
+  #older = new Map<string, Uint8Array>();
   #newerBytes = 0;
 
-  get(query: string): Uint8Array<ArrayBuffer> | undefined {
+  get(query: string): Uint8Array | undefined {
     const newer = this.#newer.get(query);
     if (newer !== undefined) return newer;
     const older = this.#older.get(query);
@@ -27,7 +27,7 @@ export class SearchMemory {
     return older;
   }
 
-  set(query: string, body: Uint8Array<ArrayBuffer>): void {
+  set(query: string, body: Uint8Array): void {
     const bytes = ENTRY_BYTES + 2 * query.length + body.length;
     if (this.#newerBytes + bytes > MAX_BYTES / 2) {
       this.#older = this.#newer;

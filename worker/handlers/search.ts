@@ -34,7 +34,7 @@ export function searchNotes(request: ApiRequest, service: Service): Answer {
 }
 
 /** The answer to a query, which may have been asked before. */
-function answerTo(index: SearchIndex, query: string): Uint8Array<ArrayBuffer> {
+function answerTo(index: SearchIndex, query: string): Uint8Array {
   const known = MEMORY.get(query);
   if (known !== undefined) return known;
   const body = searchResponse(index, query);

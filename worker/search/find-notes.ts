@@ -1,8 +1,7 @@
 import { fold } from "../contract/search/fold.ts";
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { selectBlocks } from "./blocks.ts";
-import { utf8Of } from "./byte-writer.ts";
-import { findExact, readFolded } from "./lexicon.ts";
+import { findExact, readFolded, utf8Of } from "./lexicon.ts";
 import * as LIMITS from "./limits.ts";
 import { matchUnits } from "./match-units.ts";
 import { columnNumber, type SearchIndex } from "./open-index.ts";
@@ -10,7 +9,7 @@ import { parseQuery, type Query, type QueryUnit } from "./parse-query.ts";
 import * as RANKING from "./ranking.ts";
 import { readNote, TAG_END } from "./read-note.ts";
 import { behindCode, firstByteOf, wordAt } from "./text.ts";
-import { readField } from "./write-text.ts";
+import { readText } from "./write-text.ts";
 
 /** A note found: its number in the order of routes, where its title starts in `text`, what it is ranked by. */
 export interface FoundNote {
@@ -46,7 +45,7 @@ export function findNotes(index: SearchIndex, text: string): FoundNote[] {
 
 /** Whether a title is the text, sign for sign. */
 function isText(index: SearchIndex, start: number, { folded }: Query): boolean {
-  return fold(readField(index, start)) === folded;
+  return fold(readText(index, start)) === folded;
 }
 
 function run(index: SearchIndex, query: Query, misspelled: number): FoundNote[] {

@@ -1,7 +1,6 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { addBlocks, addBlocksOfAll, closeUnit } from "./blocks.ts";
-import { utf8Of } from "./byte-writer.ts";
-import { findExact, findWords, MOST_WORD_BYTES, readFolded } from "./lexicon.ts";
+import { findExact, findWords, MOST_WORD_BYTES, readFolded, utf8Of } from "./lexicon.ts";
 import * as LIMITS from "./limits.ts";
 import { nearWords } from "./near-words.ts";
 import type { SearchIndex } from "./open-index.ts";

@@ -2,7 +2,7 @@ import { compareCodePoints } from "../contract/compare-code-points.ts";
 import type { Route } from "../contract/route.ts";
 import { findNotes } from "./find-notes.ts";
 import type { SearchIndex } from "./open-index.ts";
-import { readField, routeStart } from "./write-text.ts";
+import { readText, routeStart } from "./write-text.ts";
 
 /** Whether the index holds a note of this route: a binary search, since notes are ordered by route. */
 export function hasRoute(index: SearchIndex, route: string): boolean {
@@ -10,7 +10,7 @@ export function hasRoute(index: SearchIndex, route: string): boolean {
   let high = index.notes;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const order = compareCodePoints(readField(index, routeStart(index, middle)), route);
+    const order = compareCodePoints(readText(index, routeStart(index, middle)), route);
     if (order === 0) return true;
     if (order < 0) low = middle + 1;
     else high = middle;
@@ -40,7 +40,7 @@ export function nearestRoutes(index: SearchIndex, asked: string, limit: number):
   return [...notes]
     .slice(0, MOST_COMPARED)
     .map((note, i) => {
-      const route = readField(index, routeStart(index, note)) as Route;
+      const route = readText(index, routeStart(index, note)) as Route;
       const lastSegment = route.slice(route.lastIndexOf("/") + 1);
       return { route, edits: 2 * edits(last, lastSegment) + edits(wanted, route.slice(1)), i };
     })

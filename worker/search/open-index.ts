@@ -1,7 +1,5 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
-import { ByteWriter } from "./byte-writer.ts";
 import { QueryWork } from "./query-work.ts";
-import { SpelledWords } from "./spelled-words.ts";
 
 /** An index opened for search: views of the file, and the work space of one query at a time. */
 export interface SearchIndex {
@@ -31,8 +29,8 @@ export interface SearchIndex {
   readonly text: Uint8Array;
 
   readonly work: QueryWork;
-  readonly spelled: SpelledWords;
-  readonly writer: ByteWriter;
+  /** By word, how JSON writes it, once it was read: that takes ten times as long. */
+  readonly spelled: (string | undefined)[];
 }
 
 /**
@@ -70,8 +68,7 @@ export function openIndex(buffer: ArrayBuffer): SearchIndex {
     ...sections,
     frequent: Uint32Array.from({ length: one }, (_, i) => columnNumber(sections.frequent, i)),
     work: new QueryWork(words, blocks),
-    spelled: new SpelledWords(words),
-    writer: new ByteWriter(),
+    spelled: new Array(words),
   };
 }
 
