@@ -96,7 +96,11 @@ function encodeText(
   return { bytes: bytes.toBytes(), offsets };
 }
 
-function pushText(bytes: ByteList, tokens: Uint32Array, { frequent, two, wordOfToken }: Lexicon): void {
+function pushText(
+  bytes: ByteList,
+  tokens: Uint32Array,
+  { frequent, two, wordOfToken }: Lexicon,
+): void {
   const endOfTwo = two * 255;
   const one = frequent.length;
   for (const token of tokens) {

@@ -93,21 +93,19 @@ export function naiveEngine(documents: readonly SearchDocument[]): (text: string
       return !unit.stop && isStemOf(form, key) ? RANKING.stem : 0;
     };
     let known = blocksWith((piece) => close(piece) > 0);
-    const row = unit.stop || known.size > 8 ? [] : splitOf(unit, known.size === 0);
+    const row = unit.stop || known.size > 0 ? [] : splitOf(unit);
     known = new Set([...known, ...blocksOfAll(row)]);
     const loose = (piece: Piece, field: number): number => {
       const isPart = !unit.stop && piece.parts.includes(key) ? RANKING.part : 0;
-      const goesOn = piece.form !== key && piece.form.startsWith(key);
-      const inTitle = unit.stop || key.length < 3;
-      return Math.max(
-        isPart,
-        unit.last && goesOn && (!inTitle || field === 0) ? RANKING.prefix : 0,
-      );
+      const begins = unit.last && !unit.stop && piece.form !== key && piece.form.startsWith(key);
+      return Math.max(isPart, begins && (key.length > 2 || field === 0) ? RANKING.prefix : 0);
     };
     const weigh = (piece: Piece, field: number) => Math.max(close(piece), loose(piece, field));
     const all = new Set([...known, ...blocksWith((piece, field) => weigh(piece, field) > 0)]);
     const rowWeight = 1;
-    const rarity = rarityOf(known.size || all.size) * (unit.stop ? RANKING.stop : unit.times);
+    const rare = rarityOf(known.size || all.size);
+    const both = unit.last ? (rare + rarityOf(all.size)) / 2 : rare;
+    const rarity = both * (unit.stop ? RANKING.stop : unit.times);
     if (all.size > 0 || unit.stop) return { weigh, row, rowWeight, rarity };
     const goesOn = ({ form }: Piece) => key.length > 2 && form.startsWith(key);
     const inner = blocksWith(goesOn);
@@ -119,22 +117,13 @@ export function naiveEngine(documents: readonly SearchDocument[]): (text: string
   }
 
   function misspelled(key: string, times: number): Pick<Matcher, "weigh" | "rarity" | "spelling"> {
-    const bare = key.replace(/^\.|[+#*]+$/g, "");
-    const own = blocksWith(({ form }) => form === bare);
-    if (own.size > 0) {
-      const weigh = ({ form }: Piece): number => (form === bare ? 1 : 0);
-      return { weigh, rarity: rarityOf(own.size) * times * RANKING.near };
-    }
     const near = key.length > 3 ? nearOf(key) : [];
-    const most = key.length < 8 ? 1 : 2;
     const weigh = (piece: Piece): number =>
       Math.max(
         0,
-        ...near.map(({ form }) => {
-          const isOther = Math.abs(form.length - key.length) > most;
-          const whole = isOther ? RANKING.stem : 1;
-          return piece.form === form ? whole : piece.parts.includes(form) ? RANKING.part : 0;
-        }),
+        ...near.map(({ form }) =>
+          piece.form === form ? 1 : piece.parts.includes(form) ? RANKING.part : 0,
+        ),
       );
     const blocks = blocksWith((piece) => weigh(piece) > 0);
     const trust = RANKING.near / (near[0]?.edits ?? 1);
@@ -168,11 +157,10 @@ export function naiveEngine(documents: readonly SearchDocument[]): (text: string
     return new Set([...sets[0]!].filter((block) => sets.every((set) => set.has(block))));
   }
 
-  function splitOf({ text, links }: QueryUnit, isUnknown: boolean): readonly string[] {
+  function splitOf({ text, links }: QueryUnit): readonly string[] {
     if (links.length > 0 && links.every((link) => words.has(link))) return links;
-    const least = isUnknown ? 1 : 3;
     const cuts = Array.from({ length: text.length }, (_, i) => i)
-      .filter((i) => i >= least && text.length - i >= least)
+      .filter((i) => i > 0)
       .sort((a, b) => Math.abs(a - text.length / 2) - Math.abs(b - text.length / 2) || a - b);
     const halves = cuts.map((i) => [text.slice(0, i), text.slice(i)]);
     return halves.find((pair) => pair.every((half) => words.has(half))) ?? [];
@@ -264,9 +252,7 @@ function readField(
     let total = 0;
     let together = 0;
     list.forEach(({ alone, inRow }, at) => {
-      for (const weight of [alone, inRow]) {
-        total = weight >= RANKING.stem ? total + weight : Math.max(total, weight);
-      }
+      total += alone + inRow;
       if (alone + inRow === 0 || u === 0) return;
       const before = matches[u - 1]!.findLastIndex((m, i) => i < at && m.alone + m.inRow > 0);
       if (before >= 0 && at - before <= reach) together++;

@@ -149,8 +149,6 @@ function promiseOfTitle({ words }: Query): number {
 function readBlock(index: SearchIndex, block: number, aims: Aims, best: BestNotes): void {
   const { work } = index;
   const { required, excluded, content, total } = aims;
-  const mayHold = (work.blockUnits[block]! | work.cutUnits) & content;
-  if (rarityIn(mayHold, work.rarities) < RANKING.heldCut * best.held) return;
   const units = aims.query.units.length;
   const first = block * INDEX_FORMAT.notesPerBlock;
   const end = Math.min(first + INDEX_FORMAT.notesPerBlock, index.notes);

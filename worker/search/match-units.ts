@@ -36,9 +36,14 @@ function matchUnit(index: SearchIndex, units: readonly QueryUnit[], u: number): 
   if (unit.operator === "excluded") return;
   if (work.postingsLeft === 0) work.cutUnits |= 1 << u;
   const isCut = (work.cutUnits & (1 << u)) !== 0;
-  const held = isCut ? index.blocks : known || work.touchedCount;
+  const touched = isCut ? index.blocks : work.touchedCount;
   const counts = unit.kind === "tag" ? 0 : unit.stop ? RANKING.stop : unit.times;
-  if (held > 0) work.rarities[u] = rarityOf(index, held) * counts * trust;
+  if (touched > 0) {
+    const rarity = rarityOf(index, (!isCut && known) || touched);
+    // The last word may be whole or the beginning of another: it is as rare as both on average.
+    const last = unit.last ? (rarity + rarityOf(index, touched)) / 2 : rarity;
+    work.rarities[u] = last * counts * trust;
+  }
   closeUnit(work, u, isCut ? 0 : work.rarities[u]!);
 }
 
@@ -66,17 +71,11 @@ function matchWord(index: SearchIndex, units: readonly QueryUnit[], u: number): 
   const key = utf8Of(unit.text);
   const exact = findExact(index, key);
   const blocksEnd = addWords(index, exact, u, 1);
-  if (unit.stop) {
-    const common = work.touchedCount;
-    if (unit.last) addLonger(index, key, u, RANKING.prefix, true);
-    return { known: common, trust: 1 };
-  }
+  if (unit.stop) return { known: work.touchedCount, trust: 1 };
   addWords(index, findStems(index, key), u, RANKING.stem);
   addWords(index, findJoined(index, units[u - 1], unit), u, 1);
   addWords(index, findJoined(index, unit, units[u + 1]), u, 1);
-  if (work.touchedCount <= RARE) {
-    addRow(index, unit, findSplit(index, unit, work.touchedCount === 0), u);
-  }
+  if (work.touchedCount === 0) addRow(index, unit, findSplit(index, unit), u);
   const known = work.touchedCount;
   if (blocksEnd >= 0) {
     addWords(index, wholesAt(index, blocksEnd, LIMITS.parts), u, RANKING.part);
@@ -85,14 +84,8 @@ function matchWord(index: SearchIndex, units: readonly QueryUnit[], u: number): 
   else if (work.touchedCount === 0 && key.length > 2)
     addLonger(index, key, u, RANKING.prefix, false);
   if (work.touchedCount > 0 || work.postingsLeft === 0) return { known, trust: 1 };
-  addWords(index, findExact(index, utf8Of(unit.text.replace(SYMBOLS, ""))), u, 1);
-  if (work.touchedCount > 0) return { known, trust: RANKING.near };
   return { known, trust: addNearWords(index, unit.text, u) };
 }
-
-/** A word in so few blocks may be the rarer way to write a compound. */
-const RARE = 8;
-const SYMBOLS = /^\.|[+#*]+$/g;
 
 /**
  * Words that stand for a unit by themselves. Of the words of one folded form the first has the list.
@@ -175,20 +168,15 @@ function findJoined(
   return isLoose ? [] : findExact(index, utf8Of(unit.text + next.text));
 }
 
-/**
- * The words that make up a unit: the parts of its name if all occur, else the most even two.
- *
- * @param isUnknown whether the unit is found nowhere: then halves may be of one letter, as in `btree`
- */
-function findSplit(index: SearchIndex, unit: QueryUnit, isUnknown: boolean): readonly string[] {
-  const { text, links } = unit;
+/** The words that make up a unit: the parts of its name if all occur, else the most even two. */
+function findSplit(index: SearchIndex, { text, links }: QueryUnit): readonly string[] {
   const known = (word: string): boolean => {
     const first = findExact(index, utf8Of(word))[0];
     return first !== undefined && occurs(index, first);
   };
   if (links.length > 0 && links.every(known)) return links;
   const middle = text.length / 2;
-  for (let away = middle % 1; middle - away >= (isUnknown ? 1 : 3); away++) {
+  for (let away = middle % 1; middle - away >= 1; away++) {
     for (const at of away === 0 ? [middle] : [middle - away, middle + away]) {
       const halves = [text.slice(0, at), text.slice(at)];
       if (halves.every(known)) return halves;
@@ -229,10 +217,9 @@ function addNearWords(index: SearchIndex, text: string, unit: number): number {
   const most = length < 8 ? 1 : 2;
   const near = nearWords(index, text, stemLength(text, length), most, LIMITS.spellings);
   const form = new Uint8Array(MOST_WORD_BYTES);
-  near.forEach(({ word, length: ownLength }, i) => {
+  near.forEach(({ word }, i) => {
     const folded = form.slice(0, readFolded(index, word, form));
-    const weight = Math.abs(ownLength - length) <= most ? 1 : RANKING.stem;
-    const end = addWords(index, findExact(index, folded), unit, weight);
+    const end = addWords(index, findExact(index, folded), unit, 1);
     if (end >= 0) addWords(index, wholesAt(index, end, LIMITS.parts), unit, RANKING.part);
     if (i === 0) index.work.spellings[unit] = UTF8.decode(folded);
   });

@@ -83,9 +83,7 @@ function count(
     work.heldUnits |= 1 << unit;
     if (field === 0) work.titleUnits |= 1 << unit;
     const weight = entryWeight[entry]!;
-    const sum = sums[3 * unit + field]!;
-    // Many words that start alike are not as good as the word itself: such a match counts once.
-    sums[3 * unit + field] = weight >= RANKING.stem ? sum + weight : Math.max(sum, weight);
+    sums[3 * unit + field]! += weight;
     if (unit > 0) {
       const distance = now - lastAt[unit - 1]!;
       if (distance > 0 && distance <= work.reach[unit]!) {
