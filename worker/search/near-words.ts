@@ -42,9 +42,7 @@ export function nearWords(
   limit: number,
 ): readonly NearWord[] {
   const characters = [...text].map((character) => character.codePointAt(0)!);
-  const other = characters.length < LEAST_FOR_ENDING ? 0 : OTHER_ENDING;
-  const ending = characters.length - compared + other;
-  const walk = new Walk(characters.slice(0, compared), most, ending);
+  const walk = new Walk(characters.slice(0, compared), most, characters.length - compared);
   const { heads, pool } = index;
   let at = 0;
   for (let word = 0; word < index.words; word++) {
@@ -70,9 +68,6 @@ export function nearWords(
   return walk.nearest(limit, characters.length);
 }
 
-/** A word may be so many characters longer than the one looked for, if that has so many. */
-const OTHER_ENDING = 2;
-const LEAST_FOR_ENDING = 6;
 const MOST_BYTES = 256;
 const FAR = 99;
 

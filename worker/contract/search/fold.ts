@@ -1,7 +1,7 @@
 /**
  * What a word is compared by: Unicode NFKC, lower case, without accents, without what is neither
  * letter nor digit, but for the symbols of a name. `Ångström` gives `angstrom`, `Ｃ＋＋` gives `c++`,
- * `n²` gives `n2`, `Dijkstra's` gives `dijkstras`, `Straße` gives `strasse`, `ｶﾞ` gives `ガ`,
+ * `n²` gives `n2`, `Dijkstra's` gives `dijkstra`, `Straße` gives `strasse`, `ｶﾞ` gives `ガ`,
  * `الخوارزمية` without the article `خوارزمية`. What has
  * at most 60 UTF-16 units, as every word does, has no more when it is folded.
  */
@@ -15,6 +15,7 @@ export function fold(word: string): string {
   const folded = word
     .normalize("NFKD")
     .toLowerCase()
+    .replace(/['’]s$/, "")
     .replace(/[\u{300}-\u{36f}]|['’\u{2044}]|\u{fe0f}|\u{200d}/gu, "")
     .replace(/[ßæœøłđðþıς]/g, (letter) => LETTERS[letter]!)
     .normalize("NFKC")
