@@ -191,18 +191,17 @@ class UnitList {
     this.#plain.set(text, { kind, text, links, position, times: (known?.times ?? 0) + 1 });
   }
 
-  /** Stop words are no stop words where there are no others; they go first where there are too many. */
+  /** Stop words are no stop words where there are no others. */
   finish(endsPlain: boolean): QueryUnit[] {
     const plain = [...this.#plain.values()];
     const onlyStops = plain.every(({ text }) => STOP_WORDS.has(text));
     const room = LIMITS.units - this.#operators.length;
-    const units = plain.map((unit) => ({
+    const units = plain.slice(0, room).map((unit) => ({
       ...unit,
       stop: !onlyStops && STOP_WORDS.has(unit.text),
       last: endsPlain && unit.text === this.#last,
     }));
-    const kept = units.length <= room ? units : units.filter(({ stop }) => !stop).slice(0, room);
-    return [...kept, ...this.#operators.map((unit) => ({ ...unit, stop: false, last: false }))];
+    return [...units, ...this.#operators.map((unit) => ({ ...unit, stop: false, last: false }))];
   }
 }
 
