@@ -133,7 +133,7 @@ export function naiveEngine(documents: readonly SearchDocument[]): (text: string
   function nearOf(key: string): { form: string; edits: number }[] {
     const stemmed = stemOf(key);
     const compared = stemmed.length > 3 && key.startsWith(stemmed) ? stemmed : key;
-    const ending = key.length - compared.length + (key.length < 6 ? 0 : 2);
+    const ending = key.length - compared.length;
     const near = [...forms].filter(Boolean).map((form) => {
       const starts = Array.from({ length: ending + 1 }, (_, i) => form.slice(0, form.length - i));
       const nearest = Math.min(...starts.filter(Boolean).map((start) => editsOf(compared, start)));
@@ -285,9 +285,8 @@ function scoreOf(
       if (field[u]!.sum > 0) weight += (RANKING.fields[f]! * field[u]!.sum) / length;
       together += field[u]!.together * RANKING.fields[f]!;
     });
-    const rarer = Math.min(rarity, matchers[u - 1]?.rarity ?? 0);
     score += (rarity * weight) / (weight + RANKING.saturation);
-    score += (RANKING.adjacent * rarer * together) / (together + RANKING.saturation);
+    score += (RANKING.adjacent * rarity * together) / (together + RANKING.saturation);
   });
   return score;
 }

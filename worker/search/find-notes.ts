@@ -111,19 +111,18 @@ function scoreBlocks(index: SearchIndex, query: Query): FoundNote[] {
   );
   if (selected.length === 0) return [];
   beginReading(index, query);
-  const wanted = LIMITS.blocks + LIMITS.blocksPerUnit * units.length;
-  const enough = query.operates ? LIMITS.blocksAtMost : Math.min(LIMITS.blocksForUnits, wanted);
+  const wanted = LIMITS.blocksPerUnit * (units.length + 1);
+  const enough = query.operates ? LIMITS.blocksAtMost : Math.min(wanted, LIMITS.blocks);
   const titlePromise = promiseOfTitle(query) * rarityIn(aims.whole & ~cutUnits, work.rarities);
   const leastPromise = RANKING.promiseCut * work.blockScores[selected[0]!]!;
   const best = new BestNotes(aims.total > 0);
   for (let i = 0; i < selected.length; i++) {
     const block = selected[i]!;
     const promise = work.blockScores[block]!;
-    const most = best.isFull ? enough : Math.max(enough, LIMITS.blocksForMore);
-    if (i >= most && promise < titlePromise) break;
+    if (i >= enough && promise < titlePromise) break;
     if (best.isDone || work.hits >= LIMITS.hits) break;
     // Blocks are in the order of promises but for those that hold every unit, which come first.
-    if (i < LIMITS.blocksAnyway || promise >= leastPromise) readBlock(index, block, aims, best);
+    if (promise >= leastPromise) readBlock(index, block, aims, best);
   }
   return best.strongest(units.length);
 }
@@ -228,8 +227,7 @@ function scoreOf(
     }
     score += rarity * saturated(weight);
     if (together[unit]! > 0) {
-      score +=
-        RANKING.adjacent * Math.min(rarity, rarities[unit - 1]!) * saturated(together[unit]!);
+      score += RANKING.adjacent * rarity * saturated(together[unit]!);
     }
   }
   if (held < total) score *= (held / total) ** RANKING.coverage;

@@ -25,15 +25,11 @@ export const misspelled = 3;
 /** Postings read, those of stop words last. */
 export const postings = 1 << 16;
 /**
- * Blocks read: as many as `blocks` and `blocksPerUnit` for each unit, at most `blocksForUnits`, at least
- * `blocksForMore` while there are fewer than `results`. Blocks that may hold an exact title, and with
- * operators all blocks, are read up to `blocksAtMost`.
+ * Blocks read: as many as `blocksPerUnit` for each unit and once more, at most `blocks`. Those that may
+ * hold an exact title, and with operators all, are read up to `blocksAtMost`.
  */
-export const blocksAnyway = 8;
-export const blocks = 4;
-export const blocksPerUnit = 8;
-export const blocksForUnits = 96;
-export const blocksForMore = 32;
+export const blocksPerUnit = 16;
+export const blocks = 96;
 export const blocksAtMost = 512;
 /** Words read that stand for a unit: when there were so many, no other block is read. */
 export const hits = 1 << 16;

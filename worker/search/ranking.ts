@@ -35,4 +35,4 @@ export const heldCut = 0.3;
 /** What a block promises, by what its posting tells of titles (`t` in `INDEX_FORMAT`). */
 export const promises = [0.45, 0.7, 0.85, 1];
 /** A block that promises less than this share of what the first one does is not read. */
-export const promiseCut = 0.4;
+export const promiseCut = 0.5;
