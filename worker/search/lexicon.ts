@@ -1,13 +1,10 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { columnNumber, type SearchIndex } from "./open-index.ts";
 
-/** Bytes of the longest word, and of the longest folded form, or more. */
-export const MOST_WORD_BYTES = 256;
-
 /**
  * Copies a word to the start of `target` as it is stored, its first letter in lower case.
  *
- * @param target has room for `MOST_WORD_BYTES`
+ * @param target has room for `INDEX_FORMAT.mostWordBytes`
  * @returns its length in bytes
  */
 export function readWord(index: SearchIndex, word: number, target: Uint8Array): number {

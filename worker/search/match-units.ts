@@ -1,6 +1,6 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { addBlocks, addBlocksOfAll, closeUnit } from "./blocks.ts";
-import { findExact, findWords, MOST_WORD_BYTES, readFolded, utf8Of } from "./lexicon.ts";
+import { findExact, findWords, readFolded, utf8Of } from "./lexicon.ts";
 import * as LIMITS from "./limits.ts";
 import { nearWords } from "./near-words.ts";
 import type { SearchIndex } from "./open-index.ts";
@@ -134,7 +134,7 @@ function findStems(index: SearchIndex, key: Uint8Array): number[] {
   const stemmed = new Uint8Array(key.length + 1);
   stemmed.set(key);
   const length = stem(stemmed, key.length);
-  const form = new Uint8Array(MOST_WORD_BYTES);
+  const form = new Uint8Array(INDEX_FORMAT.mostWordBytes);
   let left = LIMITS.stems;
   findWords(index, stemmed, rootLength(stemmed, length), (word, folded, formLength) => {
     if (formLength <= length + LONGEST_ENDING) {
@@ -216,7 +216,7 @@ function addNearWords(index: SearchIndex, text: string, unit: number): number {
   if (length <= 3 || index.work.misspelledLeft-- <= 0) return 1;
   const most = length < 8 ? 1 : 2;
   const near = nearWords(index, text, stemLength(text, length), most, LIMITS.spellings);
-  const form = new Uint8Array(MOST_WORD_BYTES);
+  const form = new Uint8Array(INDEX_FORMAT.mostWordBytes);
   near.forEach(({ word }, i) => {
     const folded = form.slice(0, readFolded(index, word, form));
     const end = addWords(index, findExact(index, folded), unit, 1);

@@ -1,4 +1,4 @@
-import { MOST_WORD_BYTES } from "./lexicon.ts";
+import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import * as LIMITS from "./limits.ts";
 
 /**
@@ -51,7 +51,7 @@ export class QueryWork {
   tagUnits = 0;
 
   /** The folded form of the word at hand. */
-  readonly folded = new Uint8Array(MOST_WORD_BYTES);
+  readonly folded = new Uint8Array(INDEX_FORMAT.mostWordBytes);
 
   // The note at hand.
   /** By unit and field, sums of weights, ... */

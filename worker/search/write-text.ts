@@ -1,5 +1,5 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
-import { MOST_WORD_BYTES, readWord } from "./lexicon.ts";
+import { readWord } from "./lexicon.ts";
 import { columnNumber, type SearchIndex } from "./open-index.ts";
 import { behindCode, wordAt } from "./text.ts";
 
@@ -21,7 +21,7 @@ export function jsonAt(index: SearchIndex, start: number): string {
 
 /** A word as JSON writes it, after the space that parts it from another; a separator or sign has none. */
 function spell(index: SearchIndex, word: number): string {
-  const stored = new Uint8Array(MOST_WORD_BYTES);
+  const stored = new Uint8Array(INDEX_FORMAT.mostWordBytes);
   const length = readWord(index, word, stored);
   const kind = stored[0]!;
   if (kind >= 32) {

@@ -76,6 +76,8 @@ export const notesPerBlock = 8;
 export const groupBits = 3;
 /** ... and by this in `postingOffsets`. */
 export const postingBits = 4;
+/** Bytes of the longest word as it is stored, or more. */
+export const mostWordBytes = 256;
 export const sections = [
   "frequent",
   "wordOffsets",
