@@ -218,6 +218,8 @@ describe("1. Addresses", () => {
     ["/api/v1/search.json/?q=hash", "a trailing slash"],
     ["/api/v1/notes/languages/c++.json/", "a trailing slash"],
     ["/api/v1/notes/languages/c++.json%2F", "a trailing slash, encoded"],
+    ["/api/v1/notes.json/.", "a trailing slash, before a dot segment"],
+    ["/api/v1/notes/languages/c++.json%2F.", "a trailing slash, encoded, before a dot segment"],
     ["/api/v1/notes/languages/c++", "no .json"],
     ["/api/v1/notes/languages/c++.jso", "half of .json"],
     ["/api/v1/search?q=hash", "no .json"],
