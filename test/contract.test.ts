@@ -168,8 +168,9 @@ describe("1. Addresses", () => {
     [C_PLUS_PLUS, "/api/v1/notes/languages%2Fc%2B%2B.json", "an encoded slash"],
     [C_PLUS_PLUS, "/api/v1/notes/terms%2F..%2Flanguages%2Fc++.json", "a dot segment between"],
     [CAFE, "/api/v1/notes/subjects%2Fcafe%CC%81.json", "an encoded slash, and NFD"],
+    [LIST, `/api/v1/notes/${"..%2F".repeat(9)}api/v1/notes.json`, "dot segments above the root"],
   ])(
-    "every spelling of %s that RFC 3986 calls equivalent, and %%2F for a slash of a route, reaches it in one answer: %s (%s)",
+    "every spelling of %s that RFC 3986 calls equivalent, and an encoded slash of a route, reaches it in one answer: %s (%s)",
     async (address, spelling) => {
       const plain = await get(address);
       const { status, headers, body } = await get(spelling);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { clientOf } from "../../worker/limit/client.ts";
 import { RateLimiter } from "../../worker/limit/limiter.ts";
 
 // What of the limit takes a clock or a flood; the rest is in `contract.test.ts`.
@@ -163,6 +164,11 @@ describe("a flood of addresses", () => {
     const { limiter, takes } = limiterOf({ limit: 3 });
     takes("a", [0, 1000, 1999, 2000, 3500]);
     expect(limiter.clients).toBe(1);
+  });
+
+  test("takes no more memory for what is longer than any address", () => {
+    expect(clientOf("1".repeat(5000)).length).toBeLessThan(50);
+    expect(clientOf(`${"1".repeat(5000)}::`).length).toBeLessThan(50);
   });
 
   test.each([
