@@ -56,80 +56,37 @@ export interface SoakResult {
 
 /** Floods the bundled Worker in `workerd serve` and holds every answer to the contract. */
 export async function runSoak(bundle: Bundle, options: SoakOptions): Promise<SoakResult> {
-  const { limit, windowSeconds, seconds } = options;
+  const { limit, windowSeconds } = options;
+  const windowMs = 1000 * windowSeconds;
   const dist = join(bundle.folder, "dist");
   const workerd = await startWorkerd(bundle, dist, options);
-  const description = new ApiDescription(join(dist, OPENAPI_ADDRESS));
-  const requests = new FloodRequests(SEED, routesIn(dist));
-  const faults = new Map<string, { count: number; example: string }>();
-  const statuses = new Map<number, number>();
+  const flood = new Flood(workerd, dist, options);
   const samples: number[] = [];
   const sampling = setInterval(() => samples.push(workerd.memory.now), SAMPLE_MS);
-  const until = performance.now() + 1000 * seconds;
-  let left = options.maxRequests;
-  let aborted = 0;
-  const addFault = (fault: string, example: string) => {
-    const known = faults.get(fault);
-    if (known === undefined) faults.set(fault, { count: 1, example });
-    else known.count++;
-  };
-  const goesOn = () => workerd.isRunning && performance.now() < until && left > 0;
-
-  const flood = async () => {
-    let connection = await HttpConnection.open(workerd.port);
-    for (let batch = 0; goesOn(); batch++, left -= PIPELINED) {
-      const sent = Array.from({ length: PIPELINED }, () => requests.next());
-      try {
-        for (const [i, wire] of (await connection.sendAll(sent)).entries()) {
-          const { status } = wire;
-          statuses.set(status, (statuses.get(status) ?? 0) + 1);
-          // To check every response whole would take more time than to answer them.
-          const isChecked = i === batch % PIPELINED || status >= 500;
-          for (const fault of isChecked ? wireFaults(sent[i]!, wire, description) : []) {
-            addFault(fault, sent[i]!);
-          }
-        }
-      } catch (error) {
-        addFault(String(error), sent[0]!);
-        connection = await HttpConnection.open(workerd.port);
-      }
-    }
-    connection.close();
-  };
-  const abort = async () => {
-    while (goesOn()) {
-      const connection = await HttpConnection.open(workerd.port);
-      await connection.abort(requests.next(), aborted++ % LONGEST_WAIT);
-    }
-  };
   const ended: string[] = [];
   const giveUp = (error: unknown): Asked[] => {
     ended.push(`asking ended before its time: ${error}`);
     return [];
   };
   try {
-    const asking = controlClients(workerd.port, limit, 1000 * windowSeconds, until);
-    const flooding = [...Array.from({ length: CONNECTIONS }, flood), abort()];
+    const asking = controlClients(workerd.port, limit, windowMs, flood.until);
+    const flooding = flood.run();
     const controls = await Promise.all(asking.map((client) => client.catch(giveUp)));
-    await Promise.all(flooding).catch(giveUp);
-    const { isRunning } = workerd;
+    await flooding.catch(giveUp);
     // More addresses than the limiter has room for are told of, once.
     const log = workerd.log.replace(/^The limit counts \d+ clients.*\n/m, "");
     const memory = memoryOf(samples);
     return {
-      statuses,
-      aborted,
-      clients: requests.clients,
+      statuses: flood.statuses,
+      aborted: flood.aborted,
+      clients: flood.requests.clients,
       controls,
       memory,
       violations: [
-        ...(isRunning ? [] : ["the runtime ended"]),
+        ...(workerd.isRunning ? [] : ["the runtime ended"]),
         ...ended,
-        ...[...faults].map(
-          ([fault, { count, example }]) =>
-            `${fault}, ${count} times, as for ${JSON.stringify(example)}`,
-        ),
-        ...controls.flatMap((asked) => limitFaults(asked, limit, 1000 * windowSeconds)),
+        ...flood.faults,
+        ...controls.flatMap((asked) => limitFaults(asked, limit, windowMs)),
         ...(log === "" ? [] : [`the log is not empty: ${log.slice(0, 2000)}`]),
         ...(memory.end > 1.1 * memory.middle + 8 ? ["memory grew to the end"] : []),
       ],
@@ -137,6 +94,82 @@ export async function runSoak(bundle: Bundle, options: SoakOptions): Promise<Soa
   } finally {
     clearInterval(sampling);
     await workerd.stop();
+  }
+}
+
+/** Connections that ask as fast as they are answered, and one after the other that is broken off. */
+class Flood {
+  readonly requests: FloodRequests;
+  readonly until: number;
+  readonly statuses = new Map<number, number>();
+  aborted = 0;
+  readonly #workerd: Workerd;
+  readonly #description: ApiDescription;
+  readonly #faults = new Map<string, { count: number; example: string }>();
+  #left: number;
+
+  constructor(workerd: Workerd, dist: string, { seconds, maxRequests }: SoakOptions) {
+    this.#workerd = workerd;
+    this.#description = new ApiDescription(join(dist, OPENAPI_ADDRESS));
+    this.requests = new FloodRequests(SEED, routesIn(dist));
+    this.until = performance.now() + 1000 * seconds;
+    this.#left = maxRequests;
+  }
+
+  /** What was wrong, a line each. */
+  get faults(): string[] {
+    return [...this.#faults].map(
+      ([fault, { count, example }]) =>
+        `${fault}, ${count} times, as for ${JSON.stringify(example)}`,
+    );
+  }
+
+  async run(): Promise<void> {
+    const asking = Array.from({ length: CONNECTIONS }, () => this.#ask());
+    await Promise.all([...asking, this.#abort()]);
+  }
+
+  get #goesOn(): boolean {
+    return this.#workerd.isRunning && performance.now() < this.until && this.#left > 0;
+  }
+
+  async #ask(): Promise<void> {
+    let connection = await HttpConnection.open(this.#workerd.port);
+    for (let batch = 0; this.#goesOn; batch++, this.#left -= PIPELINED) {
+      const sent = Array.from({ length: PIPELINED }, () => this.requests.next());
+      try {
+        for (const [i, wire] of (await connection.sendAll(sent)).entries()) {
+          // To check every response whole would take more time than to answer them.
+          this.#check(sent[i]!, wire, i === batch % PIPELINED);
+        }
+      } catch (error) {
+        this.#addFault(String(error), sent[0]!);
+        connection = await HttpConnection.open(this.#workerd.port);
+      }
+    }
+    connection.close();
+  }
+
+  async #abort(): Promise<void> {
+    while (this.#goesOn) {
+      const connection = await HttpConnection.open(this.#workerd.port);
+      await connection.abort(this.requests.next(), this.aborted++ % LONGEST_WAIT);
+    }
+  }
+
+  #check(request: string, wire: WireReply, isWhole: boolean): void {
+    const { status } = wire;
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    if (!isWhole && status < 500) return;
+    for (const fault of wireFaults(request, wire, this.#description)) {
+      this.#addFault(fault, request);
+    }
+  }
+
+  #addFault(fault: string, example: string): void {
+    const known = this.#faults.get(fault);
+    if (known === undefined) this.#faults.set(fault, { count: 1, example });
+    else known.count++;
   }
 }
 
