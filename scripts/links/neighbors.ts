@@ -8,16 +8,7 @@ export interface NamedAs {
 
 interface Entry extends NamedAs {
   key: string;
-  letters: Letters;
-}
-
-/**
- * Which of 32 classes of letters occur in a key, and which occur more than once, one bit each. An edit
- * adds at most one letter and removes at most one, so most names can be ruled out by these bits alone.
- */
-interface Letters {
-  once: number;
-  twice: number;
+  letters: number;
 }
 
 /**
@@ -90,22 +81,18 @@ export class Neighbors {
   }
 }
 
-function lettersOf(key: string): Letters {
-  let once = 0;
-  let twice = 0;
-  for (let i = 0; i < key.length; i++) {
-    const bit = 1 << (key.charCodeAt(i) & 31);
-    twice |= once & bit;
-    once |= bit;
-  }
-  return { once, twice };
+/**
+ * Which of 32 classes of letters occur in a key, one bit each. An edit adds at most one letter and removes at most
+ * one, so most names can be ruled out by these bits alone.
+ */
+function lettersOf(key: string): number {
+  let letters = 0;
+  for (let i = 0; i < key.length; i++) letters |= 1 << (key.charCodeAt(i) & 31);
+  return letters;
 }
 
-function mayBeWithin(a: Letters, b: Letters, limit: number): boolean {
-  return (
-    bitCount(a.once & ~b.once) + bitCount(a.twice & ~b.twice) <= limit &&
-    bitCount(b.once & ~a.once) + bitCount(b.twice & ~a.twice) <= limit
-  );
+function mayBeWithin(a: number, b: number, limit: number): boolean {
+  return bitCount(a & ~b) <= limit && bitCount(b & ~a) <= limit;
 }
 
 function bitCount(bits: number): number {
