@@ -83,37 +83,27 @@ function parseGuarded(yaml: string, faults: YamlFault[]): Document.Parsed {
     const isTooMuch = faults.length >= MOST_GUARDED || errors.length > MOST_TRACED;
     const found = error && !isTooMuch ? findValue(guarded, error.pos[0]) : undefined;
     if (!found) return document;
-    faults.push(colonFault(found));
-    const { value, start } = found;
+    const { key, value, start } = found;
     const colons = value.replace(COLONS, COLON_GUARD);
     guarded = guarded.slice(0, start) + colons + guarded.slice(start + value.length);
+    const place = { start, end: start + value.length };
+    const message = "The value holds a colon, which YAML takes for another key. Quote it";
+    const fix = JSON.stringify(value);
+    // How a value of several lines is to be folded is its author's to say.
+    if (value.includes("\n"))
+      faults.push({ ...place, message: `${message}, from here to its last line.` });
+    else faults.push({ ...place, message: `${message}: ${key}: ${fix}.`, fix });
   }
 }
 
-interface Value {
-  key: string;
-  /** As it is written, over all its lines. */
-  value: string;
-  start: number;
-}
-
 /** The value that an offset is in, where it holds a colon: of its line and those indented below it. */
-function findValue(yaml: string, offset: number): Value | undefined {
+function findValue(yaml: string, offset: number) {
   const lineStart = yaml.lastIndexOf("\n", offset - 1) + 1;
   const length = yaml.slice(lineStart).search(/\n(?!(?:[ \t\r]*\n)*[ \t]+\S)/);
   const lines = yaml.slice(lineStart, length === -1 ? undefined : lineStart + length);
   const { key, value } = PAIR.exec(lines.trimEnd())?.groups ?? {};
   if (key === undefined || value === undefined || value.search(COLONS) === -1) return undefined;
   return { key, value, start: lineStart + lines.indexOf(value, key.length + 1) };
-}
-
-/** A value of several lines gets no fix: how it is to be folded is its author's to say. */
-function colonFault({ key, value, start }: Value): YamlFault {
-  const place = { start, end: start + value.length };
-  const message = "The value holds a colon, which YAML takes for another key. Quote it";
-  if (value.includes("\n")) return { ...place, message: `${message}, from here to its last line.` };
-  const fix = JSON.stringify(value);
-  return { ...place, message: `${message}: ${key}: ${fix}.`, fix };
 }
 
 function unguarded(text: string): string {
