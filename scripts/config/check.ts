@@ -1,6 +1,5 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { type Document, isMap, isNode, isScalar, parseDocument } from "yaml";
-import { RESERVED_FIELDS } from "../../worker/contract/note.ts";
 import schema from "../collections.schema.json" with { type: "json" };
 import { CONFIG_FILE } from "../content/paths.ts";
 import { placeOf } from "../content/place.ts";
@@ -94,42 +93,15 @@ function* publishedFaults(
   shared: PublishedFields,
   path: readonly string[],
 ): Generator<Fault> {
-  for (const [name, { type = "text", items, values }] of Object.entries(own.fields ?? {})) {
-    const at = [...path, "fields", name];
-    if (isReserved(name)) yield { path: [...path, "fields"], key: name, message: reserved(name) };
-    if (items && type !== "list") {
-      yield {
-        path: [...at, "items"],
-        message: `Only a field of the type list has items, and ${name} is of the type ${type}.`,
-      };
-    }
-    if (values && (type === "list" ? (items ?? "text") : type) !== "text") {
-      yield {
-        path: [...at, "values"],
-        message: `Only texts are limited to values, and ${name} is of another type.`,
-      };
-    }
-  }
   const declared = Object.keys({ ...shared.fields, ...own.fields });
   for (const key of ["list", "full"] as const) {
     for (const [i, name] of (own[key] ?? []).entries()) {
-      const at = [...path, key, String(i)];
-      if (isReserved(name)) yield { path: at, message: reserved(name) };
-      if (declared.includes(name)) continue;
-      const suggestions = nearestNames(name, declared);
+      const suggestions = declared.includes(name) ? [] : nearestNames(name, declared);
       if (suggestions.length === 0) continue;
       const message = `${name} is not among the fields that are declared. If it is another one, declare it under \`fields\`.`;
-      yield { path: at, message, suggestions };
+      yield { path: [...path, key, String(i)], message, suggestions };
     }
   }
-}
-
-function isReserved(name: string): boolean {
-  return RESERVED_FIELDS.includes(name) || name === "__proto__";
-}
-
-function reserved(name: string): string {
-  return `Every note has a field ${name} already. Choose another name.`;
 }
 
 function* routeFaults(
@@ -144,13 +116,8 @@ function* routeFaults(
   }
   for (const name of routeFields(route)) {
     const { type = "text" } = { ...shared.fields, ...fields }[name] ?? {};
-    if (isReserved(name)) yield { path: at, message: reserved(name) };
-    else if (type !== "text") {
-      yield {
-        path: at,
-        message: `Folders are named for a field of text, and ${name} is of the type ${type}.`,
-      };
-    }
+    const message = `Folders are named for a field of text, and ${name} is of the type ${type}.`;
+    if (type !== "text") yield { path: at, message };
   }
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import configSchema from "../../scripts/collections.schema.json" with { type: "json" };
 import { RULES, type RuleName, type Severity } from "../../scripts/report/rules.ts";
-import type { NoteList } from "../../worker/contract/note.ts";
+import { type NoteList, RESERVED_FIELDS } from "../../worker/contract/note.ts";
 import { brief, note, vault } from "./vault.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -175,16 +175,14 @@ describe("what is wrong with collections.yaml is said at its place", () => {
       "1:39",
       /^Folders are named for a field of text, and n is of the type number\.$/,
     ],
-    [
-      "fields: { title: {} }",
-      "1:11",
-      /^Every note has a field title already\. Choose another name\.$/,
-    ],
-    ["list: [date, route]", "1:14", /^Every note has a field route already/],
     ["fields: { date: {} }\nlist: [dat]", "2:8", /^dat is not among the fields that are declared/],
     ["fields: { f: { type: date } }", "1:22", /must be one of text, number, boolean, list/],
-    ["fields: { f: { type: number, values: ['1'] } }", "1:38", /^Only texts are limited to values/],
-    ["fields: { f: { items: number } }", "1:23", /^Only a field of the type list has items/],
+    [
+      "fields: { f: { type: number, values: ['1'] } }",
+      "1:22",
+      /^fields\.f\.type: must be one of text, list\.$/,
+    ],
+    ["fields: { f: { items: number } }", "1:14", /^fields\.f: must have required property 'type'/],
     ["fields: { f: { valeus: [a] } }", "1:16", /^Unknown key valeus in fields\.f/],
     ["fields: { 'a/b': {} }", "1:11", /^The name "a\/b" is not as it must be/],
     ["strict: maybe", "1:9", /^strict: must be boolean/],
@@ -239,6 +237,18 @@ describe("what is wrong with collections.yaml is said at its place", () => {
   ])("and no further than its line: %j", async (config, length) => {
     const { problems } = await vault({ "collections.yaml": config, "a.md": note("A") }).build();
     expect(problems.map((problem) => problem.length)).toEqual([length]);
+  });
+
+  test.each(RESERVED_FIELDS)("no field can be called %s, as every note has one", async (name) => {
+    for (const [config, column] of [
+      [`fields: { ${name}: {} }`, 11],
+      [`list: [${name}]`, 8],
+      [`collections: { a: { folder: a, route: '/{${name}}/{slug}' } }`, 39],
+    ] as const) {
+      const { problems } = await vault({ "collections.yaml": config, "a/x.md": note("X") }).build();
+      expect(problems.map(brief)).toEqual([`collections.yaml:1:${column} error config`]);
+      expect(problems[0]?.message).toContain("is not as it must be");
+    }
   });
 
   test("a name that holds what divides the parts of a path is one part", async () => {
