@@ -186,7 +186,9 @@ export function naiveEngine(documents: readonly SearchDocument[]): (text: string
       if (held < total) score *= (held / total) ** RANKING.coverage;
       const isWhole = units.every((_, u) => !isContent(u) || holds(u));
       const isSure = units.some((_, u) => isContent(u) && !matchers[u]!.spelling && holds(u));
-      const inTitle = units.every((_, u) => seen[0]![u]!.sum > 0);
+      const inTitle =
+        units.some((_, u) => seen[0]![u]!.sum > 0) &&
+        units.every(({ last }, u) => last || seen[0]![u]!.sum > 0);
       const rank = inTitle ? titleRank(note, query, title) : [0, 0];
       const tiers = [...rank, Number(isWhole), Number(isSure)];
       return [{ route: note.route, score: Math.fround(score), held, tiers }];

@@ -122,7 +122,7 @@ function scoreBlocks(index: SearchIndex, query: Query): FoundNote[] {
     if (i >= enough && promise < titlePromise) break;
     if (best.isDone || work.hits >= LIMITS.hits) break;
     // Blocks are in the order of promises but for those that hold every unit, which come first.
-    if (promise >= leastPromise) readBlock(index, block, aims, best);
+    if (best.isEmpty || promise >= leastPromise) readBlock(index, block, aims, best);
   }
   return best.strongest(units.length);
 }
@@ -257,6 +257,10 @@ class BestNotes {
   /** @param isRanked whether notes have scores; without, the first that fit are the best */
   constructor(isRanked: boolean) {
     this.#isRanked = isRanked;
+  }
+
+  get isEmpty(): boolean {
+    return this.#found.length === 0;
   }
 
   get isFull(): boolean {
