@@ -23,7 +23,7 @@ interface NoteSource {
 }
 
 /** The fields that every note may have, under the names that tools give them; the first that is not empty counts. */
-export const NAMES = {
+const NAMES = {
   title: ["title"],
   summary: ["summary", "description", "excerpt"],
   tags: ["tags", "tag", "keywords"],

@@ -1,12 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import schema from "../front-matter.schema.json" with { type: "json" };
 import type { Config, FieldRule, ScalarType } from "../note.ts";
-import { NAMES } from "./fields.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-const TEXT: Schema = { type: ["string", "number", "boolean", "null"] };
-const SWITCH: Schema = { enum: [true, false, "yes", "no", "on", "off", null] };
+const TEXT = schema.definitions.text;
 
 /** Writes the schema for editors beside the output. */
 export function writeFrontMatterSchema(folder: string, config: Config): void {
@@ -30,23 +29,9 @@ function frontMatterSchema({ collections, shared, tags }: Config): Schema {
     const own = rules.flatMap((fields) => (Object.hasOwn(fields, name) ? fields[name]! : []));
     return [name, fieldSchema(own)] as const;
   });
-  const known: Record<keyof typeof NAMES, Schema> = {
-    title: TEXT,
-    summary: TEXT,
-    tags: listSchema(tags ? { enum: [...tags] } : TEXT),
-    aliases: listSchema(TEXT),
-    draft: SWITCH,
-    // A date keeps no note from being published.
-    publish: { anyOf: [SWITCH, TEXT] },
-  };
-  const keys = Object.entries(NAMES).flatMap(([kind, names]) =>
-    names.map((name) => [name, known[kind as keyof typeof NAMES]] as const),
-  );
-  return {
-    $schema: "http://json-schema.org/draft-07/schema#",
-    title: "front matter of a note",
-    properties: Object.fromEntries([...keys, ...declared]),
-  };
+  const properties = { ...schema.properties, ...Object.fromEntries(declared) };
+  const ownTags = tags && { tags: { type: "array", items: { enum: [...tags] } } };
+  return { ...schema, properties, definitions: { ...schema.definitions, ...ownTags } };
 }
 
 /** @param rules what the collections that have a field ask of it */
@@ -63,7 +48,7 @@ function ruleSchema({ type, items, values }: FieldRule): Schema {
 }
 
 function scalarSchema(type: ScalarType, values?: readonly string[]): Schema {
-  if (type === "boolean") return SWITCH;
+  if (type === "boolean") return { enum: schema.properties.draft.enum };
   if (type === "number") return { type: ["number", "null"] };
   return values ? { enum: values } : TEXT;
 }
