@@ -1,6 +1,7 @@
 import { appendFileSync } from "node:fs";
 import type { ParseArgsConfig } from "node:util";
 import { parseArguments, runCommand } from "./command.ts";
+import { splitOptions } from "./options.ts";
 import { type Credentials, PublishError, readApi } from "./publish/api.ts";
 import { publicAddress, readSite, type Site, settingFaults } from "./publish/site.ts";
 import {
@@ -33,15 +34,14 @@ Exit codes: 0 published and tested, 1 something failed, 2 wrong usage.
 
 const OPTIONS = {
   options: {
-    content: { type: "string", default: "content" },
-    ignore: { type: "string", multiple: true, default: [] },
-    rule: { type: "string", multiple: true, default: [] },
     built: { type: "boolean", default: false },
     preview: { type: "string" },
   },
 } satisfies ParseArgsConfig;
 
-type Options = ReturnType<typeof parseArguments<typeof OPTIONS>>["values"];
+type Options = ReturnType<typeof parseArguments<typeof OPTIONS>>["values"] & {
+  buildArgs: readonly string[];
+};
 
 /** A new name and its certificate can take minutes to be available everywhere. */
 const WAIT_SECONDS = "300";
@@ -61,9 +61,10 @@ interface LiveVersion {
 }
 
 async function deploy(args: readonly string[]): Promise<number> {
-  const { values } = parseArguments(args, OPTIONS);
+  const { build: buildArgs, others } = splitOptions(args);
+  const { values } = parseArguments(others, OPTIONS);
   try {
-    await publish(values);
+    await publish({ ...values, buildArgs });
     return 0;
   } catch (error) {
     if (!(error instanceof PublishError)) throw error;
@@ -125,14 +126,9 @@ async function checkDomains({ site, credentials }: Publication): Promise<void> {
   }
 }
 
-async function build({ built, content, ignore, rule }: Options): Promise<void> {
+async function build({ built, buildArgs }: Options): Promise<void> {
   if (built) return;
-  const args = [
-    `--content=${content}`,
-    ...ignore.map((glob) => `--ignore=${glob}`),
-    ...rule.map((severity) => `--rule=${severity}`),
-  ];
-  if (!(await runScript("build.ts", args))) {
+  if (!(await runScript("build.ts", buildArgs))) {
     throw new PublishError("Nothing was deployed: building the notes failed.");
   }
   if (!(await bundleWorker())) {

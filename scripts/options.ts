@@ -66,8 +66,7 @@ const BUILD_ARGUMENTS = {
   },
 } satisfies ParseArgsConfig;
 
-/** The options of `npm start` that are the build's; all others are wrangler's. */
-const START_BUILD_OPTIONS = ["--content", "--ignore", "--rule"];
+const PASSED_ON = ["--content", "--ignore", "--rule"];
 
 /**
  * Reads the command line of the build.
@@ -89,23 +88,17 @@ export function parseBuildOptions(args: readonly string[], env: NodeJS.ProcessEn
   return { ...flags, contentDir, outDir, ignore, report, rules: new Map(rule.map(parseRule)) };
 }
 
-/**
- * Tells the build's options from wrangler's.
- * @throws UsageError
- */
-export function parseStartOptions(args: readonly string[]): {
-  build: BuildOptions;
-  wranglerArgs: string[];
-} {
-  const own: string[] = [];
-  const wranglerArgs: string[] = [];
+/** Tells the options of `npm start` and `npm run deploy` that are the build's from all others. */
+export function splitOptions(args: readonly string[]): { build: string[]; others: string[] } {
+  const build: string[] = [];
+  const others: string[] = [];
   for (let i = 0; i < args.length; i++) {
     const arg = args[i]!;
-    if (START_BUILD_OPTIONS.includes(arg)) own.push(arg, ...args.slice(++i, i + 1));
-    else if (START_BUILD_OPTIONS.some((name) => arg.startsWith(`${name}=`))) own.push(arg);
-    else wranglerArgs.push(arg);
+    if (PASSED_ON.includes(arg)) build.push(arg, ...args.slice(++i, i + 1));
+    else if (PASSED_ON.some((name) => arg.startsWith(`${name}=`))) build.push(arg);
+    else others.push(arg);
   }
-  return { build: parseBuildOptions(own, {}), wranglerArgs };
+  return { build, others };
 }
 
 /** @throws UsageError for a blank text */

@@ -5,7 +5,7 @@ import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { NoteCache } from "./cache.ts";
 import { runCommand } from "./command.ts";
-import { type BuildOptions, parseStartOptions, START_USAGE } from "./options.ts";
+import { type BuildOptions, parseBuildOptions, START_USAGE, splitOptions } from "./options.ts";
 import { outputInside, outputPlaces } from "./output/write.ts";
 import { printReport } from "./report/print.ts";
 import type { Problem } from "./report/problems.ts";
@@ -21,13 +21,14 @@ const NEVER_MS = 2 ** 31 - 1;
 
 /** Builds, serves the output with `wrangler dev`, and builds again whenever the content changes. */
 async function start(args: readonly string[]): Promise<number> {
-  const { build: options, wranglerArgs } = parseStartOptions(args);
+  const { build, others } = splitOptions(args);
+  const options = parseBuildOptions(build, {});
   const runAndReport = reportingRun(options);
   const first = runAndReport();
   // From the start, for what is written while the first build runs.
   rebuildOnChange(options, first, runAndReport);
   const isBuilt = await first;
-  return isBuilt || existsSync(options.outDir) ? serve(wranglerArgs) : 1;
+  return isBuilt || existsSync(options.outDir) ? serve(others) : 1;
 }
 
 /** A build that does not repeat the warnings of the one before it: some vaults have many. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { parseBuildOptions, parseStartOptions } from "../../scripts/options.ts";
+import { parseBuildOptions, splitOptions } from "../../scripts/options.ts";
 import { UsageError } from "../../scripts/report/errors.ts";
 import { vault } from "./vault.ts";
 
@@ -35,8 +35,13 @@ test.each([".", "..", "test/.."])("an output folder %s is refused", (out) => {
   );
 });
 
-test("npm start does not serve notes from the output folder", () => {
-  expect(() => parseStartOptions(["--content", "dist"])).toThrow("--out dist holds the notes");
+test("npm start and npm run deploy tell the build's options from all others", () => {
+  const args = ["--port", "1", "--content", "a", "--rule=b=off", "--ignore", "c", "--var", "X:1"];
+  expect(splitOptions(args)).toEqual({
+    build: ["--content", "a", "--rule=b=off", "--ignore", "c"],
+    others: ["--port", "1", "--var", "X:1"],
+  });
+  expect(() => parse("dist", "dist")).toThrow("--out dist holds the notes");
 });
 
 test("an output folder that holds some of the notes is refused, but where they are ignored", async () => {
