@@ -179,22 +179,18 @@ function valuesComment(intro: string, values: Iterable<string> | undefined): str
  * @param bodies the bodies of the collection's notes
  */
 function usualHeadings(bodies: readonly string[]): string[] {
-  /** `places` is the sum of its places in the notes: 0 for a first heading, 1 for a last. */
-  const counts = new Map<string, { notes: number; places: number }>();
-  for (const body of bodies) {
+  const found = bodies.flatMap((body) => {
     const second = scanMarkdown(body).headings.filter(({ depth }) => depth === 2);
     const headings = [...new Set(second.map(({ text }) => text))];
-    for (const [i, heading] of headings.entries()) {
-      const { notes, places } = counts.get(heading) ?? { notes: 0, places: 0 };
-      const place = i / Math.max(1, headings.length - 1);
-      counts.set(heading, { notes: notes + 1, places: places + place });
-    }
-  }
+    // 0 for a first heading, 1 for a last.
+    return headings.map((text, i) => ({ text, place: i / Math.max(1, headings.length - 1) }));
+  });
   const least = Math.max(2, bodies.length * SHARE);
-  return [...counts]
-    .filter(([, { notes }]) => notes >= least)
-    .sort(([, a], [, b]) => a.places / a.notes - b.places / b.notes)
-    .map(([heading]) => heading);
+  return [...Map.groupBy(found, ({ text }) => text)]
+    .filter(([, all]) => all.length >= least)
+    .map(([text, all]) => ({ text, sum: all.reduce((sum, { place }) => sum + place, 0), all }))
+    .sort((a, b) => a.sum / a.all.length - b.sum / b.all.length)
+    .map(({ text }) => text);
 }
 
 function write(target: string, text: string): void {

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { OPTIONAL_FIELDS } from "../../worker/contract/note.ts";
 import { CONFIG_FILE } from "../content/paths.ts";
+import { readSource } from "../content/read.ts";
 import type { Config, FieldRule } from "../note.ts";
 import { routeFields } from "../notes/routes.ts";
 import { ContentError } from "../report/errors.ts";
@@ -23,19 +24,13 @@ export async function readConfig(contentDir: string): Promise<{
   if (!existsSync(contentDir)) throw new ContentError(`There is no folder ${contentDir}.`);
   const path = join(contentDir, CONFIG_FILE);
   if (!existsSync(path)) return { config: toConfig({}), findings: [], text: undefined };
-  const text = readText(path);
+  const source = readSource(contentDir, CONFIG_FILE);
+  if ("rule" in source) throw new ContentError(`${path}: ${source.message}`);
+  const { text } = source;
   // Loaded here: the reader of schemas takes 70 ms to load, and most vaults have no such file.
   const { checkConfig } = await import("./check.ts");
   const { data, findings } = checkConfig(text);
   return { config: toConfig(data), findings, text };
-}
-
-function readText(path: string): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
-  } catch (error) {
-    throw new ContentError(`${path} cannot be read: ${(error as Error).message}.`);
-  }
 }
 
 function toConfig(data: ConfigFile): Config {
