@@ -111,19 +111,17 @@ function explainBroken(name: string, kind: Suggested["kind"], suggestions: strin
       ? `"${short}" is no note, and the service has no other files.`
       : `No note is named "${short}".`;
   }
-  switch (kind) {
-    case "encoded":
-      return `No note is named "${short}": a name is written as it is, not percent-encoded. Write ${choice}.`;
-    case "case":
-      return `No note lies at "${short}": a path from a folder is matched to the letter. Write ${choice}.`;
-    case "folder":
-      return `No note lies at "${short}": the name is right, the folder is another. Write ${choice}.`;
-    case "id":
-      return `No note is named "${short}": an id is only the beginning of a name. Write ${choice}.`;
-    case "near":
-      return `No note is named "${short}". Did you mean ${choice}?`;
-  }
+  if (kind === "near") return `No note is named "${short}". Did you mean ${choice}?`;
+  const [isAt, reason] = REASONS[kind];
+  return `No note ${isAt} "${short}": ${reason}. Write ${choice}.`;
 }
+
+const REASONS = {
+  encoded: ["is named", "a name is written as it is, not percent-encoded"],
+  case: ["lies at", "a path from a folder is matched to the letter"],
+  folder: ["lies at", "the name is right, the folder is another"],
+  id: ["is named", "an id is only the beginning of a name"],
+} as const;
 
 /**
  * A link that several notes match equally well.

@@ -60,7 +60,10 @@ export function scanMarkdown(body: string, { withTags = false } = {}): BodyScan 
   const links = body.includes("[[") ? findWikilinks(readInline(body, structure)) : [];
   return {
     links,
-    headings: readHeadings(body, structure, links),
+    headings: structure.headings.map((heading) => ({
+      depth: heading.depth,
+      text: readText(body, heading, links, ownLabel),
+    })),
     paths: structure.destinations.filter(
       ({ start, end }) => !ELSEWHERE.test(body.slice(start, end)),
     ),
@@ -78,22 +81,11 @@ function readInline(body: string, { blocks, spans }: Structure): InlineText {
   return { body, text: maskRanges(text, math), blocks, spans: all };
 }
 
-function readHeadings(
-  body: string,
-  { headings }: Structure,
-  links: readonly Wikilink[],
-): Heading[] {
-  return headings.map((heading) => ({
-    depth: heading.depth,
-    text: readText(body, heading, rangesIn(links, heading), ownLabel),
-  }));
-}
-
 function readOpening(body: string, structure: Structure, links: readonly Wikilink[]): string {
   // An embed is not part of the sentence around it.
   const label = (link: Wikilink) => (link.embed ? "" : link.label);
   for (const paragraph of structure.paragraphs()) {
-    const text = readText(body, paragraph, rangesIn(links, paragraph), label);
+    const text = readText(body, paragraph, links, label);
     if (!ONLY_TAGS.test(text)) return text;
   }
   return "";
@@ -101,14 +93,16 @@ function readOpening(body: string, structure: Structure, links: readonly Wikilin
 
 /**
  * The text of a block, with labels in place of its links.
+ * @param all the links of the body
  * @param label gives the label of a link, or undefined to make one from the target
  */
 function readText(
   body: string,
   block: TextBlock,
-  links: readonly Wikilink[],
+  all: readonly Wikilink[],
   label: (link: Wikilink) => string | undefined,
 ): string {
+  const links = rangesIn(all, block);
   let shown = "";
   let at = 0;
   for (const link of links) {
