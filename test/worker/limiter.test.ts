@@ -160,6 +160,11 @@ describe("a flood of addresses", () => {
     expect(limiter.clients).toBeLessThan(3);
   });
 
+  test("is forgotten at once where nobody asked for two windows", () => {
+    const { takes } = flooded(() => {});
+    expect(takes("new", times(4, 2010))).toEqual([true, true, true, false]);
+  });
+
   test("has its place taken by nobody twice: who asks in window after window is one client", () => {
     const { limiter, takes } = limiterOf({ limit: 3 });
     takes("a", [0, 1000, 1999, 2000, 3500]);
