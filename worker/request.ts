@@ -37,7 +37,7 @@ export function readRequest({ url, method, headers }: Request, basePath: string)
     isHead: method === "HEAD",
     isDecodable: path !== undefined,
     address,
-    url: `http://api${address || "/"}`,
+    url: `http://api${address}`,
     queryString: target.slice(pathEnd + 1),
     ifNoneMatch: headers.get("If-None-Match"),
     client: clientOf(headers.get("CF-Connecting-IP")),

@@ -64,8 +64,7 @@ export function readSettings(
 function readNumber(name: NumberName, value: unknown, report: (message: string) => void): number {
   const { min, max, absent, whole } = NUMBERS[name];
   if (value === undefined) return absent;
-  // `Number` reads an empty text as 0.
-  const number = String(value).trim() === "" ? Number.NaN : Number(value);
+  const number = Number(value);
   const isValid = number >= min && (!whole || Number.isInteger(number));
   if (isValid && number <= max) return number;
   const used = isValid ? max : absent;

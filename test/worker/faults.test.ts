@@ -4,7 +4,8 @@ import { Response } from "miniflare";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { unstable_readConfig } from "wrangler";
 import type { ProblemDetails } from "../../worker/contract/problems.ts";
-import { ErrorLog } from "../../worker/log.ts";
+import { ErrorLog, logRequest } from "../../worker/log.ts";
+import { readRequest } from "../../worker/request.ts";
 import { readSettings } from "../../worker/settings.ts";
 import { type AssetRequest, type Service, type ServiceOptions, startService } from "./service.ts";
 
@@ -78,10 +79,8 @@ describe("anything unexpected is 500, no internals in the body, the cause in the
 test("an error is logged once a minute, however often it comes, and others beside it", () => {
   vi.useFakeTimers();
   const lines = vi.spyOn(console, "error").mockImplementation(() => {});
-  onTestFinished(() => {
-    vi.useRealTimers();
-    lines.mockRestore();
-  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  onTestFinished(() => void vi.useRealTimers());
   const log = new ErrorLog();
   for (const message of ["a", "a", "b", "a"]) log.write(new Error(message));
   vi.advanceTimersByTime(59_999);
@@ -89,6 +88,10 @@ test("an error is logged once a minute, however often it comes, and others besid
   vi.advanceTimersByTime(1);
   log.write(new Error("a"));
   expect(lines.mock.calls.map(String)).toEqual(["Error: a", "Error: b", "Error: a"]);
+  // However many there are, they take no more memory: then the first comes again.
+  for (let i = 0; i < 100; i++) log.write(new Error(`${i}`));
+  log.write(new Error("a"));
+  expect(lines).toHaveBeenCalledTimes(3 + 100 + 1);
 });
 
 describe("a copy that is still good is not read", () => {
@@ -288,6 +291,18 @@ describe("the log of requests: LOG_SAMPLE_RATE", () => {
       { method: "GET", address: LIST, status: 429, remaining: 0 },
       { method: "OPTIONS", address: LIST, status: 204, remaining: null },
     ]);
+  });
+
+  test("below 1 it is the share of the requests that are logged", () => {
+    const lines = vi.spyOn(console, "log").mockImplementation(() => {});
+    const random = vi.spyOn(Math, "random");
+    onTestFinished(() => void vi.restoreAllMocks());
+    const request = new Request("https://notes.example/");
+    for (const chance of [0, 0.24, 0.25, 0.5, 0.99]) {
+      random.mockReturnValue(chance);
+      logRequest(readRequest(request, ""), 200, 0.25);
+    }
+    expect(lines).toHaveBeenCalledTimes(2);
   });
 
   test("a line says nothing of who asked", async () => {
