@@ -48,7 +48,6 @@ export class Suggester {
   readonly #index: NameIndex<Named>;
   readonly #spell: (note: number) => string;
   #neighbors: Neighbors | undefined;
-  #fileNeighbors: Neighbors | undefined;
   #byId: ReadonlyMap<string | undefined, number[]> | undefined;
 
   /** @param spell gives the shortest name that resolves to a note from any folder */
@@ -140,9 +139,7 @@ export class Suggester {
   /** For a path whose last part is misspelled: the files with similar names, those with the nearest path first. */
   #nearFiles(name: string, folder: string): NamedAs[] {
     if (!name.includes("/")) return [];
-    this.#fileNeighbors ??= new Neighbors(this.#fileNames());
-    return this.#fileNeighbors
-      .find(notePath(lastPart(name)), MOST_COMPARED)
+    return this.#neighbors!.find(notePath(lastPart(name)), MOST_COMPARED)
       .map(({ note }) => {
         const path = this.#spellPath(note, pathStyle(name), folder);
         return { note, name: path, distance: editDistance(name, path, LONGEST) };
@@ -155,11 +152,8 @@ export class Suggester {
     const { notes } = this.#index;
     const titles = notes.map(({ title }, note) => ({ note, name: title }));
     const aliases = notes.flatMap((each, note) => each.aliases.map((name) => ({ note, name })));
-    return [...titles, ...aliases, ...this.#fileNames()];
-  }
-
-  #fileNames(): NamedAs[] {
-    return this.#index.notes.map((_, note) => ({ note, name: lastPart(this.#index.path(note)) }));
+    const files = notes.map((_, note) => ({ note, name: lastPart(this.#index.path(note)) }));
+    return [...titles, ...aliases, ...files];
   }
 }
 
