@@ -72,10 +72,11 @@ function checkDocument(document: Document): { data?: ConfigFile; faults: PlacedF
 
 /** What the schema cannot tell. */
 function* contradictions(data: ConfigFile): Generator<Fault> {
-  yield* publishedFaults(data, data, []);
+  yield* publishedFaults(data, data.fields, []);
   const folders = new Map<string, string>();
   for (const [name, collection] of Object.entries(data.collections ?? {})) {
     const path = ["collections", name];
+    const fields = { ...data.fields, ...collection.fields };
     const folder = collection.folder.normalize("NFC");
     const other = folders.get(folder);
     if (other !== undefined) {
@@ -83,17 +84,19 @@ function* contradictions(data: ConfigFile): Generator<Fault> {
       yield { path: [...path, "folder"], message };
     }
     folders.set(folder, name);
-    yield* publishedFaults(collection, data, path);
-    yield* routeFaults(collection, data, path);
+    yield* publishedFaults(collection, fields, path);
+    for (const message of routeFaults(collection.route, fields)) {
+      yield { path: [...path, "route"], message };
+    }
   }
 }
 
 function* publishedFaults(
   own: PublishedFields,
-  shared: PublishedFields,
+  fields: PublishedFields["fields"] = {},
   path: readonly string[],
 ): Generator<Fault> {
-  const declared = Object.keys({ ...shared.fields, ...own.fields });
+  const declared = Object.keys(fields);
   for (const key of ["list", "full"] as const) {
     for (const [i, name] of (own[key] ?? []).entries()) {
       const suggestions = declared.includes(name) ? [] : nearestNames(name, declared);
@@ -104,20 +107,15 @@ function* publishedFaults(
   }
 }
 
-function* routeFaults(
-  { route, fields }: { route: string; fields?: PublishedFields["fields"] },
-  shared: PublishedFields,
-  path: readonly string[],
-): Generator<Fault> {
-  const at = [...path, "route"];
+function* routeFaults(route: string, fields: Record<string, Partial<FieldRule>>) {
   for (const segment of route.split("/").slice(1)) {
     const fault = segment.startsWith("{") ? undefined : segmentFault(segment);
-    if (fault) yield { path: at, message: `The segment ${JSON.stringify(segment)} ${fault}.` };
+    if (fault) yield `The segment ${JSON.stringify(segment)} ${fault}.`;
   }
   for (const name of routeFields(route)) {
-    const { type = "text" } = { ...shared.fields, ...fields }[name] ?? {};
-    const message = `Folders are named for a field of text, and ${name} is of the type ${type}.`;
-    if (type !== "text") yield { path: at, message };
+    const { type = "text" } = fields[name] ?? {};
+    if (type === "text") continue;
+    yield `Folders are named for a field of text, and ${name} is of the type ${type}.`;
   }
 }
 

@@ -27,13 +27,7 @@ export function slugName(name: string): string {
  * @returns the slug of each path, with `/`, without extension
  */
 export function slugPaths(files: readonly string[]): Map<string, string> {
-  const folders = new Set([""]);
-  for (const file of files) {
-    for (let folder = folderOf(file); !folders.has(folder); folder = folderOf(folder)) {
-      folders.add(folder);
-    }
-  }
-  folders.delete("");
+  const folders = new Set(files.flatMap(foldersAround));
   const filesIn = Map.groupBy(files, folderOf);
   const foldersIn = Map.groupBy(folders, folderOf);
   const slugs = new Map<string, string>();
@@ -45,6 +39,11 @@ export function slugPaths(files: readonly string[]): Map<string, string> {
   };
   visit("", "");
   return slugs;
+}
+
+function foldersAround(path: string): string[] {
+  const folder = folderOf(path);
+  return folder === "" ? [] : [folder, ...foldersAround(folder)];
 }
 
 /** The slugs of the names of paths in one folder. */
