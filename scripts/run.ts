@@ -14,13 +14,15 @@ import { readConfig } from "./config/read.ts";
 import { listNotes } from "./content/list.ts";
 import { CONFIG_FILE } from "./content/paths.ts";
 import { sourceReader } from "./content/read.ts";
-import { type LinkContext, type LinkedVault, linkStatistics, linkVault } from "./link.ts";
-import type { PlacedNote } from "./note.ts";
+import { makeSearchIndex } from "./index-thread.ts";
+import { type LinkedVault, linkStatistics, linkVault } from "./link.ts";
+import type { Config, PlacedNote } from "./note.ts";
 import { writeFrontMatterSchema } from "./notes/front-matter-schema.ts";
 import { placeNotes } from "./notes/routes.ts";
 import { unreadKeysHint } from "./notes/unread-keys.ts";
 import type { BuildOptions } from "./options.ts";
 import {
+  type DistFile,
   digestsFile,
   headersFile,
   ignoreFile,
@@ -45,7 +47,6 @@ import { type Progress, SILENT } from "./report/progress.ts";
 import type { RunResult } from "./report/result.ts";
 import { severitiesOf } from "./report/rules.ts";
 import { collectionStatistics } from "./report/statistics.ts";
-import { writeSearchIndex } from "./search-index/write-search-index.ts";
 
 /**
  * The whole run: list, place, parse, link, index, swap in.
@@ -95,7 +96,12 @@ async function build(
   const last = cache?.load(key);
   const context = { contentDir, config, log, progress, output, last };
 
-  const { files, others } = list(contentDir, [...config.ignore, ...options.ignore], log, progress);
+  const { files, others } = listFiles(
+    contentDir,
+    [...config.ignore, ...options.ignore],
+    log,
+    progress,
+  );
   output?.refuseNotes(files, contentDir);
   const paths = files.join("\n");
   const placement =
@@ -110,33 +116,42 @@ async function build(
   const unread = files.filter((file) => !isRead.has(file));
   const inside = outputInside(contentDir, outDir);
   const foreign = others.filter((file) => inside === undefined || !file.startsWith(inside));
+  const listed = vault.notes.toSorted((a, b) => compareCodePoints(a.route, b.route));
+  const list = listFile(listed);
+  // Before the notes are linked: a thread of its own may make it meanwhile.
+  const indexing = makeIndex(listed, hash("sha1", list.bytes), output, last?.index);
   const linked = linkVault(vault, [...foreign, ...unread], context);
-  const shared = writeShared(vault, linked, context);
+  progress.begin("index");
+  const { index, bytes } = await indexing;
+  const shared = [list, ...sharedFiles(vault, linked, listed, config)];
+  if (bytes) shared.push({ path: SEARCH_INDEX_FILE, bytes });
+  if (!log.hasErrors) for (const file of shared) output?.write(file);
 
-  const sizes: OutputSize[] = shared.sizes;
+  const sizes: OutputSize[] = shared.map(({ path, bytes }) => ({ path, size: bytes.length }));
+  if (!bytes) sizes.push({ path: SEARCH_INDEX_FILE, size: index.size });
   vault.notes.forEach(({ file, route }, number) => {
     sizes.push({ path: notePath(route), size: linked.outputs[number]!.size, source: file });
   });
-  const use = platformUse(sizes, shared.index.workerBytes);
+  const use = platformUse(sizes, index.workerBytes);
   log.add(checkPlatformLimits(sizes, use));
   if (output && !log.hasErrors) {
     progress.begin("write");
     output.swapIn(kept !== undefined);
-    cache?.save({ ...toState(key, vault, linked, shared.index, output), placement });
+    cache?.save({ ...toState(key, vault, linked, index, output), placement });
     writeFrontMatterSchema(output.cacheFolder, config);
   }
   const readText = sourceReader(contentDir);
   return {
-    notes: shared.listed,
-    statistics: collectionStatistics(shared.listed, linkStatistics(linked.outputs)),
+    notes: listed,
+    statistics: collectionStatistics(listed, linkStatistics(linked.outputs)),
     problems: log.sorted(),
     counts: log.counts,
-    hint: unreadKeysHint(shared.listed, config, options.rules),
+    hint: unreadKeysHint(listed, config, options.rules),
     sourceOf: (file) => readText(file) ?? sourceOf(file),
     figures: {
       files: sizes.length,
       bytes: sizes.reduce((sum, { size }) => sum + size, 0),
-      indexBytes: shared.index.size,
+      indexBytes: index.size,
       changed: output?.changed ?? 0,
       freePlanShare: shareOfFreePlan(use),
       milliseconds: performance.now() - started,
@@ -144,7 +159,7 @@ async function build(
   };
 }
 
-function list(
+function listFiles(
   contentDir: string,
   ignore: readonly string[],
   log: ProblemLog,
@@ -157,53 +172,37 @@ function list(
   return { files, others };
 }
 
-interface SharedFiles {
-  /** The notes in the order of the list. */
-  listed: PlacedNote[];
-  sizes: OutputSize[];
-  index: CachedIndex;
-}
-
-/** Writes the files that are made from all notes together. */
-function writeShared(
+/** The files that are made from all notes together, but for the list and the index. */
+function sharedFiles(
   { notes }: ParsedVault,
   { outputs, example }: LinkedVault,
-  { config, log, progress, output, last }: LinkContext,
-): SharedFiles {
-  progress.begin("index");
-  const entries = notes
-    .map((note, number) => ({ note, route: note.route, digest: outputs[number]!.digest }))
-    .sort((a, b) => compareCodePoints(a.route, b.route));
-  const listed = entries.map(({ note }) => note);
-  const list = listFile(listed);
+  listed: readonly PlacedNote[],
+  config: Config,
+): DistFile[] {
+  const digests = new Map(notes.map(({ route }, number) => [route, outputs[number]!.digest]));
+  const entries = listed.map(({ route }) => ({ route, digest: digests.get(route)! }));
   const collections = config.collections ?? [...new Set(listed.map((note) => note.collection))];
   const openApi = openApiFile(openApiDocument(collections, example));
-  const files = [list, digestsFile(entries), openApi, headersFile(), ignoreFile()];
-  if (!log.hasErrors) for (const file of files) output?.write(file);
-  const index = writeIndex(listed, hash("sha1", list.bytes), log, output, last?.index);
-  const sizes = files.map(({ path, bytes }) => ({ path, size: bytes.length }));
-  sizes.push({ path: SEARCH_INDEX_FILE, size: index.size });
-  return { listed, sizes, index };
+  return [digestsFile(entries), openApi, headersFile(), ignoreFile()];
 }
 
 /**
- * Writes the search index, unless the output holds it already.
+ * The search index, without bytes where the output holds it already.
  * @param list digest of the list, in which all stands that is searched
  */
-function writeIndex(
+async function makeIndex(
   listed: readonly PlacedNote[],
   list: string,
-  log: ProblemLog,
   output: Output | undefined,
   last: CachedIndex | undefined,
-): CachedIndex {
+): Promise<{ index: CachedIndex; bytes?: Uint8Array }> {
   if (output && last?.list === list && isIntact(output.pathOf(SEARCH_INDEX_FILE), last.stamp)) {
     output.keep(SEARCH_INDEX_FILE);
-    return last;
+    return { index: last };
   }
-  const bytes = writeSearchIndex(listed);
-  if (!log.hasErrors) output?.write({ path: SEARCH_INDEX_FILE, bytes });
-  return { list, size: bytes.length, workerBytes: workerBytes(bytes), stamp: undefined };
+  const bytes = await makeSearchIndex(listed);
+  const index = { list, size: bytes.length, workerBytes: workerBytes(bytes), stamp: undefined };
+  return { index, bytes };
 }
 
 /** What this build leaves to the next one, with the stamps of the files that it made. */

@@ -19,24 +19,22 @@ export interface UnreadFile {
 
 /**
  * Reads and parses one file.
- * @param keepBody gets the text behind the front matter of a note
- * @returns without a note or findings where its digest is known
+ * @returns `found` has neither note nor findings where its digest is known; `body` is the text of a note behind
+ *   its front matter
  */
 export function parseFile(
   { place: { file, collection }, digest: known }: UnreadFile,
   { contentDir, config, severities }: ParseContext,
-  keepBody: (file: string, body: string) => void,
-): ParsedFile {
+): { found: ParsedFile; body?: string } {
   // Before the text: what is written after this is another file to the next build.
   const stamp = sourceStamp(`${contentDir}/${file}`);
   const source = readSource(contentDir, file);
-  if ("rule" in source) return { stamp, digest: "", findings: [source] };
+  if ("rule" in source) return { found: { stamp, digest: "", findings: [source] } };
   const { text, digest } = source;
-  if (digest === known) return { stamp, digest, findings: [] };
+  if (digest === known) return { found: { stamp, digest, findings: [] } };
   const { note, draft, findings } = parseNote(source, collection, config, severities);
   const found = { stamp, digest, findings, ...(draft && { draft }) };
-  if (note === undefined) return found;
-  keepBody(file, text.slice(note.bodyStart));
+  if (note === undefined) return { found };
   const { file: _, collection: __, ...parts } = note;
-  return { ...found, note: parts };
+  return { found: { ...found, note: parts }, body: text.slice(note.bodyStart) };
 }

@@ -4,16 +4,13 @@ import { parentPort, Worker, workerData } from "node:worker_threads";
 import type { ParsedFile } from "../note.ts";
 import { type ParseContext, parseFile, type UnreadFile } from "./parse-file.ts";
 
-/** Files that are parsed at once: after them timers run, so that the progress is drawn. */
+/** Files that are parsed at once: after them timers run, which draw the progress, and memory is given back. */
 const BATCH = 64;
 
 /** The fewest files for which threads are started: each takes 0.15 s to start. */
 const FEWEST = 2000;
 
 const MOST_THREADS = 3;
-
-/** Megabytes. With V8's own size of three times as much, the build of 14,000 notes takes 60 MB more. */
-const YOUNG_GENERATION = 8;
 
 interface ThreadData {
   files: readonly UnreadFile[];
@@ -31,37 +28,37 @@ interface Batch {
    * as long as any part of it; without this, a build of 14,000 notes takes 95 MB more.
    */
   json: string;
+  /** Their texts behind the front matter; undefined for what is no note. */
+  bodies: (string | undefined)[];
 }
 
 /**
  * Parses files in this thread and, where there are many, in others too: on two cores 14,000 notes in 1.4 s
  * instead of 2.4. What a thread took and did not return is parsed here, so an error shows as it would without it.
- * @param keepBody gets the text behind the front matter of notes that were parsed in this thread
  * @param receive gets the results in any order
  */
 export async function parseFiles(
   files: readonly UnreadFile[],
   context: ParseContext,
-  keepBody: (file: string, body: string) => void,
-  receive: (file: UnreadFile, found: ParsedFile) => void,
+  receive: (file: UnreadFile, found: ParsedFile, body: string | undefined) => void,
 ): Promise<void> {
   const data = { files, context, taken: new Int32Array(new SharedArrayBuffer(4)) };
   const returned = new Set<number>();
-  const unpack = ({ start, json }: Batch) => {
+  const unpack = ({ start, json, bodies }: Batch) => {
     returned.add(start);
     const found: ParsedFile[] = JSON.parse(json);
-    for (const [i, each] of found.entries()) receive(files[start + i]!, each);
+    for (const [i, each] of found.entries()) receive(files[start + i]!, each, bodies[i]);
   };
   const count = files.length < FEWEST ? 0 : Math.min(availableParallelism() - 1, MOST_THREADS);
   const threads = Array.from({ length: count }, () => startThread(data, unpack));
   try {
     for (const start of untaken(data)) {
-      unpack(parseBatch(data, start, keepBody));
+      unpack(parseBatch(data, start));
       await setImmediate();
     }
     await Promise.all(threads.map(({ ended }) => ended));
     for (let start = 0; start < files.length; start += BATCH) {
-      if (!returned.has(start)) unpack(parseBatch(data, start, keepBody));
+      if (!returned.has(start)) unpack(parseBatch(data, start));
     }
   } finally {
     for (const { thread } of threads) await thread.terminate();
@@ -69,10 +66,7 @@ export async function parseFiles(
 }
 
 function startThread(data: ThreadData, receive: (batch: Batch) => void) {
-  const thread = new Worker(new URL(import.meta.url), {
-    workerData: data,
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
-  });
+  const thread = new Worker(new URL(import.meta.url), { workerData: data });
   const ended = new Promise((resolve) => thread.once("exit", resolve));
   thread.on("message", receive).on("error", () => undefined);
   return { thread, ended };
@@ -87,17 +81,15 @@ function* untaken({ files, taken }: ThreadData): Generator<number> {
   }
 }
 
-function parseBatch(
-  { files, context }: ThreadData,
-  start: number,
-  keepBody: Parameters<typeof parseFile>[2],
-): Batch {
-  const batch = files.slice(start, start + BATCH);
-  return { start, json: JSON.stringify(batch.map((file) => parseFile(file, context, keepBody))) };
+function parseBatch({ files, context }: ThreadData, start: number): Batch {
+  const parsed = files.slice(start, start + BATCH).map((file) => parseFile(file, context));
+  const json = JSON.stringify(parsed.map(({ found }) => found));
+  return { start, json, bodies: parsed.map(({ body }) => body) };
 }
 
 if (workerData?.taken instanceof Int32Array) {
   for (const start of untaken(workerData)) {
-    parentPort?.postMessage(parseBatch(workerData, start, () => undefined));
+    parentPort?.postMessage(parseBatch(workerData, start));
+    await setImmediate();
   }
 }

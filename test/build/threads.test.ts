@@ -6,7 +6,9 @@ import { progressLines } from "../../scripts/report/progress.ts";
 import { treeOf } from "./tree-of.ts";
 import { note, vault } from "./vault.ts";
 
-const machine = { cores: 1, started: 0, ended: 0, isDeadly: false };
+const DEADLY = new URL("data:text/javascript,throw new Error('dead')");
+
+const machine = { cores: 1, started: 0, ended: 0, death: undefined as string | undefined };
 
 vi.mock("node:os", async (original) => ({
   ...(await original<typeof import("node:os")>()),
@@ -16,18 +18,18 @@ vi.mock("node:os", async (original) => ({
 vi.mock("node:worker_threads", async (original) => {
   const threads = await original<typeof import("node:worker_threads")>();
   class Worker extends threads.Worker {
-    constructor(...args: ConstructorParameters<typeof threads.Worker>) {
-      super(...args);
+    constructor(...[file, options]: ConstructorParameters<typeof threads.Worker>) {
+      super(machine.death === "at once" ? DEADLY : file, options);
       machine.started++;
       this.once("exit", () => machine.ended++);
-      if (machine.isDeadly) this.once("message", () => this.terminate());
+      if (machine.death) this.once("message", () => this.terminate());
     }
   }
   return { ...threads, Worker };
 });
 
 beforeEach(() => {
-  Object.assign(machine, { cores: 1, started: 0, ended: 0, isDeadly: false });
+  Object.assign(machine, { cores: 1, started: 0, ended: 0, death: undefined });
 });
 
 /** Enough notes for threads, some of them with every kind of problem. */
@@ -35,7 +37,7 @@ function largeVault() {
   const files: Record<string, string | Uint8Array> = {
     "collections.yaml": "inlineTags: true\ntags: [graphs]\n",
   };
-  for (let i = 0; i < 2100; i++) {
+  for (let i = 0; i < 2500; i++) {
     const body = `# Part ${i}\n\nA [[n${i + 1}#Part ${i + 1}]], [[nowhere ${i}|b]] and [c](n${i}.md).\n`;
     files[`n${i}.md`] = note(`N${i}`, body, i % 7 === 0 ? "draft: true\n" : "");
     if (i % 50 === 1) files[`n${i}.md`] = Buffer.from([0x23, 0x20, 0xff]);
@@ -50,7 +52,7 @@ test("a build with threads writes and reports what one without them does, byte f
   expect(machine.started).toBe(0);
   machine.cores = 3;
   const helped = await build({ outDir: `${outDir}-helped` });
-  expect(machine).toMatchObject({ started: 2, ended: 2 });
+  expect(machine).toMatchObject({ started: 3, ended: 3 });
   expect(jsonReport(helped)).toBe(jsonReport(alone));
   expect(helped.problems).toEqual(alone.problems);
   expect(treeOf(`${outDir}-helped`)).toEqual(treeOf(outDir));
@@ -61,23 +63,23 @@ test("where only the stamps of very many files changed, threads read them and no
   machine.cores = 3;
   await build();
   const before = treeOf(outDir);
-  for (let i = 0; i < 2100; i++) utimesSync(join(contentDir, `n${i}.md`), 1, 1);
+  for (let i = 0; i < 2500; i++) utimesSync(join(contentDir, `n${i}.md`), 1, 1);
   const stages: string[] = [];
   const { figures } = await build(
     {},
     progressLines((line) => void stages.push(line.trim())),
   );
-  expect(stages).toEqual(["list", "parse 2100 notes", "index", "write"]);
+  expect(stages).toEqual(["list", "parse 2500 notes", "index", "write"]);
   expect(figures?.changed).toBe(0);
   expect(treeOf(outDir)).toEqual(before);
 });
 
-test("threads that die cost no note", async () => {
+test.each(["at once", "half done"])("threads that die %s cost no note", async (death) => {
   const { build, outDir } = largeVault();
   const alone = await build();
-  Object.assign(machine, { cores: 4, isDeadly: true });
+  Object.assign(machine, { cores: 4, death });
   const left = await build({ outDir: `${outDir}-left` });
-  expect(machine).toMatchObject({ started: 3, ended: 3 });
+  expect(machine).toMatchObject({ started: 4, ended: 4 });
   expect(jsonReport(left)).toBe(jsonReport(alone));
   expect(treeOf(`${outDir}-left`)).toEqual(treeOf(outDir));
 });
