@@ -14,7 +14,7 @@ import { run } from "./run.ts";
 import { watchFolder } from "./watch-folder.ts";
 
 /** Changes that come together, as from an editor's save or a checkout, make one build. */
-const SETTLE_MS = 50;
+const SETTLE_MS = 25;
 
 /** The longest delay of a timer, 25 days. */
 const NEVER_MS = 2 ** 31 - 1;
