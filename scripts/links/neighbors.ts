@@ -1,4 +1,4 @@
-import { editDistance } from "../report/nearest.ts";
+import { editDistance } from "../../worker/contract/edit-distance.ts";
 import { nameKey } from "./name-index.ts";
 
 export interface NamedAs {

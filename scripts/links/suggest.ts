@@ -1,6 +1,6 @@
 import { posix } from "node:path";
+import { editDistance } from "../../worker/contract/edit-distance.ts";
 import { lastPart } from "../content/paths.ts";
-import { editDistance } from "../report/nearest.ts";
 import { CLOSENESSES, joinPath, type Named, type NameIndex, notePath } from "./name-index.ts";
 import { type NamedAs, Neighbors } from "./neighbors.ts";
 import { percentDecode } from "./write.ts";

@@ -1,3 +1,5 @@
+import { editDistance } from "../../worker/contract/edit-distance.ts";
+
 /** UTF-16 units of a name that are compared. */
 const LONGEST = 100;
 
@@ -24,37 +26,4 @@ export function nearestNames(name: string, names: Iterable<string>): string[] {
 export function didYouMean(name: string, names: Iterable<string>): string {
   const near = nearestNames(name, names);
   return near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";
-}
-
-/**
- * The least number of insertions, deletions, substitutions and swaps of neighbors that turn one
- * word into the other (optimal string alignment), or `limit + 1` as soon as it is more than `limit`.
- *
- *         p  y  h  t  o  n
- *      0  1  2  3  4  5  6
- *   p  1  0  1  2  3  4  5
- *   y  2  1  0  1  2  3  4      row i, column j: the first i units against the first j
- *   t  3  2  1  1  1  2  3
- *   h  4  3  2  1  1  2  3
- */
-export function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j++) {
-      const isSame = a[i - 1] === b[j - 1];
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const replaced = last[j - 1]! + (isSame ? 0 : 1);
-      const swapped = isSwap ? beforeLast[j - 2]! + 1 : replaced;
-      const distance = Math.min(replaced, swapped, last[j]! + 1, row[j - 1]! + 1);
-      row.push(distance);
-      least = Math.min(least, distance);
-    }
-    if (least > limit) return limit + 1;
-    [beforeLast, last] = [last, row];
-  }
-  return Math.min(last[b.length]!, limit + 1);
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Named, nameKey } from "../../scripts/links/name-index.ts";
 import { type NamedAs, Neighbors } from "../../scripts/links/neighbors.ts";
-import { editDistance } from "../../scripts/report/nearest.ts";
+import { editDistance } from "../../worker/contract/edit-distance.ts";
 
 /** The names of notes in the order in which they are preferred. */
 function namesOf(notes: readonly Named[]): NamedAs[] {

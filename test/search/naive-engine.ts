@@ -1,3 +1,4 @@
+import { editDistance } from "../../worker/contract/edit-distance.ts";
 import { fold } from "../../worker/contract/search/fold.ts";
 import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
 import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
@@ -136,7 +137,9 @@ export function naiveEngine(documents: readonly SearchDocument[]): (text: string
     const ending = key.length - compared.length;
     const near = [...forms].filter(Boolean).map((form) => {
       const starts = Array.from({ length: ending + 1 }, (_, i) => form.slice(0, form.length - i));
-      const nearest = Math.min(...starts.filter(Boolean).map((start) => editsOf(compared, start)));
+      const nearest = Math.min(
+        ...starts.filter(Boolean).map((start) => editDistance(compared, start, 2)),
+      );
       return { form, edits: Math.max(1, nearest) };
     });
     const least = Math.min(key.length < 8 ? 1 : 2, ...near.map(({ edits }) => edits));
@@ -306,24 +309,6 @@ function stemOf(word: string): string {
   const buffer = new Uint8Array(256);
   const { written } = new TextEncoder().encodeInto(word, buffer);
   return new TextDecoder().decode(buffer.subarray(0, stem(buffer, written)));
-}
-
-/** Characters put in, left out, replaced, or swapped with their neighbor. */
-function editsOf(a: string, b: string): number {
-  const rows = Array.from({ length: a.length + 1 }, (_, i) => [i]);
-  for (let j = 0; j <= b.length; j++) rows[0]![j] = j;
-  for (let i = 1; i <= a.length; i++) {
-    for (let j = 1; j <= b.length; j++) {
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      rows[i]![j] = Math.min(
-        rows[i - 1]![j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1),
-        rows[i - 1]![j]! + 1,
-        rows[i]![j - 1]! + 1,
-        swapped ? rows[i - 2]![j - 2]! + 1 : Infinity,
-      );
-    }
-  }
-  return rows[a.length]![b.length]!;
 }
 
 function sum(numbers: readonly number[]): number {

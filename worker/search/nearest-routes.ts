@@ -1,4 +1,5 @@
 import { compareCodePoints } from "../contract/compare-code-points.ts";
+import { editDistance } from "../contract/edit-distance.ts";
 import type { Route } from "../contract/route.ts";
 import { findNotes } from "./find-notes.ts";
 import type { SearchIndex } from "./open-index.ts";
@@ -57,21 +58,8 @@ function plain(text: string): string {
   return text.slice(0, LONGEST).replace(/[":-]/g, " ").trim();
 }
 
-/** Edits between two texts, swapped neighbors being one, but for case and for what is beyond 128 units. */
+/** Edits between two texts, but for case and for what is beyond 128 units. */
 function edits(a: string, b: string): number {
-  const x = [...a.slice(0, LONGEST).toLowerCase()];
-  const y = [...b.slice(0, LONGEST).toLowerCase()];
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: y.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= x.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= y.length; j++) {
-      const replaced = last[j - 1]! + (x[i - 1] === y[j - 1] ? 0 : 1);
-      row[j] = Math.min(replaced, last[j]! + 1, row[j - 1]! + 1);
-      const isSwapped = i > 1 && j > 1 && x[i - 1] === y[j - 2] && x[i - 2] === y[j - 1];
-      if (isSwapped) row[j] = Math.min(row[j]!, beforeLast[j - 2]! + 1);
-    }
-    [beforeLast, last] = [last, row];
-  }
-  return last[y.length]!;
+  const [x, y] = [a, b].map((text) => text.slice(0, LONGEST).toLowerCase());
+  return editDistance(x!, y!, LONGEST);
 }
