@@ -115,21 +115,18 @@ class OpenBrackets {
     return this.#doubled > 0;
   }
 
-  get innermost(): number | undefined {
-    return this.#offsets.at(-1);
-  }
-
   push(offset: number): void {
-    if (this.innermost === offset - 1) this.#doubled++;
+    if (this.#offsets.at(-1) === offset - 1) this.#doubled++;
     this.#offsets.push(offset);
   }
 
   /** Closes the innermost. @returns where two brackets in a row begin, if it is the second of them */
   pop(): number | undefined {
     const offset = this.#offsets.pop();
-    if (offset === undefined || this.innermost !== offset - 1) return undefined;
+    const before = this.#offsets.at(-1);
+    if (offset === undefined || before !== offset - 1) return undefined;
     this.#doubled--;
-    return this.innermost;
+    return before;
   }
 
   clear(): void {

@@ -125,7 +125,7 @@ export class Suggester {
   }
 
   #near(name: string, folder: string): Suggested {
-    this.#neighbors ??= new Neighbors(this.#allNames());
+    this.#neighbors ??= new Neighbors(allNames(this.#index.notes));
     const near = this.#neighbors.find(name, MOST).map((neighbor) => {
       const found = this.#index.locate(neighbor.name, folder);
       const leadsThere =
@@ -147,14 +147,13 @@ export class Suggester {
       .sort((a, b) => a.distance - b.distance)
       .slice(0, MOST);
   }
+}
 
-  #allNames(): NamedAs[] {
-    const { notes } = this.#index;
-    const titles = notes.map(({ title }, note) => ({ note, name: title }));
-    const aliases = notes.flatMap((each, note) => each.aliases.map((name) => ({ note, name })));
-    const files = notes.map((_, note) => ({ note, name: lastPart(this.#index.path(note)) }));
-    return [...titles, ...aliases, ...files];
-  }
+function allNames(notes: readonly Named[]): NamedAs[] {
+  const titles = notes.map(({ title }, note) => ({ note, name: title }));
+  const aliases = notes.flatMap((each, note) => each.aliases.map((name) => ({ note, name })));
+  const files = notes.map(({ file }, note) => ({ note, name: lastPart(notePath(file)) }));
+  return [...titles, ...aliases, ...files];
 }
 
 function pathStyle(name: string): PathStyle {

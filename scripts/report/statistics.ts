@@ -19,14 +19,8 @@ export interface CollectionStatistics extends LinkStatistics {
   withoutSummary: number;
 }
 
-interface CountedNote {
-  title: string;
-  collection: { name: string };
-  hasSummary: boolean;
-}
-
 export function collectionStatistics(
-  notes: readonly CountedNote[],
+  notes: readonly { title: string; collection: { name: string }; hasSummary: boolean }[],
   links: LinkStatistics,
 ): CollectionStatistics {
   const byTitle = countBy(notes, ({ title }) => title);
