@@ -96,16 +96,11 @@ function placeNote(path: string, config: Config): { file: string; collection: Co
   }
   const { placed, findings } = placeNotes([file], config);
   const [place] = placed;
-  if (!place) throw new UsageError(outside(file, config));
   const [fault] = findings;
-  if (fault) throw new UsageError(`${file}: ${fault.message}`);
-  return place;
-}
-
-function outside(file: string, { collections = [] }: Config): string {
-  const folders = collections.map(({ folder }) => folder || ".");
-  const hint = didYouMean(folderOf(file), folders) || didYouMean(file.split("/")[0]!, folders);
-  return `${file} lies outside every collection (${folders.join(", ")}).${hint}`;
+  if (place && !fault) return place;
+  const folders = (config.collections ?? []).map(({ folder }) => folder || ".");
+  const meant = didYouMean(folderOf(file), folders) || didYouMean(file.split("/")[0]!, folders);
+  throw new UsageError(`${file}: ${fault?.message}${place ? "" : meant}`);
 }
 
 /**

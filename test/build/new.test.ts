@@ -216,9 +216,12 @@ test.each([
   ["languages/a/b", "languages/a/b.md: A note of languages lies directly in it: languages/b.md."],
   [
     "langauges/nim",
-    "langauges/nim.md lies outside every collection (languages, terms, guides). Did you mean languages?",
+    "langauges/nim.md: The file lies outside every collection (languages, terms, guides). Move it, declare a collection for its folder, or list it under `ignore`. Did you mean languages?",
   ],
-  ["nim", "nim.md lies outside every collection (languages, terms, guides)."],
+  [
+    "nim",
+    "nim.md: The file lies outside every collection (languages, terms, guides). Move it, declare a collection for its folder, or list it under `ignore`.",
+  ],
   [
     "languages/Hash Table",
     'languages/Hash Table.md: The name "Hash Table" has upper-case letters, so it cannot be part of a route. Rename it, say to "hash-table".',
