@@ -52,24 +52,23 @@ function explain(printed: string): string {
   return `${sentence.replace(/\.$/, "")}. ${advice}.`;
 }
 
-/** Runs one of the commands in scripts/, and says whether it succeeded. It does not see the token. */
-export async function runScript(name: string, args: readonly string[]): Promise<boolean> {
-  return (await runNode([join(import.meta.dirname, "..", name), ...args], withoutToken())).succeeds;
+/** Runs one of the commands in scripts/, and says whether it succeeded. */
+export function runScript(name: string, args: readonly string[]): Promise<boolean> {
+  return runWithoutToken([join(import.meta.dirname, "..", name), ...args]);
 }
 
 /**
  * Bundles the Worker into bundle/ for upload, and says whether that succeeded. The folder is emptied
- * first, because every module in it is uploaded. The bundler does not see the token.
+ * first, because every module in it is uploaded.
  */
-export async function bundleWorker(): Promise<boolean> {
+export function bundleWorker(): Promise<boolean> {
   rmSync("bundle", { recursive: true, force: true });
-  const args = [WRANGLER, "deploy", "--dry-run", "--outdir", "bundle"];
-  return (await runNode(args, withoutToken())).succeeds;
+  return runWithoutToken([WRANGLER, "deploy", "--dry-run", "--outdir", "bundle"]);
 }
 
-function withoutToken(): NodeJS.ProcessEnv {
+async function runWithoutToken(args: readonly string[]): Promise<boolean> {
   const { CLOUDFLARE_API_TOKEN: _, ...env } = process.env;
-  return env;
+  return (await runNode(args, env)).succeeds;
 }
 
 /**
@@ -84,13 +83,10 @@ async function runNode(
   const output = isAttended ? "inherit" : "pipe";
   const child = spawn(process.execPath, args, { env, stdio: ["inherit", output, output] });
   let printed = "";
-  for (const [from, to] of [
-    [child.stdout, process.stdout],
-    [child.stderr, process.stderr],
-  ] as const) {
-    from?.setEncoding("utf8").on("data", (text: string) => {
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name]?.setEncoding("utf8").on("data", (text: string) => {
       printed += text;
-      to.write(text);
+      process[name].write(text);
     });
   }
   const [code] = await once(child, "close");
