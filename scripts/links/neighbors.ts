@@ -12,11 +12,11 @@ interface Entry extends NamedAs {
 }
 
 /**
- * Limits on the work of one instance: names compared by letters, and distances computed. Beyond them
- * nothing is found. In a vault of 17,000 notes they allow for some thousands of different names.
+ * Names that one instance compares by their letters; to compute a distance counts as 200. Beyond it nothing is
+ * found. In a vault of 17,000 notes it allows for some thousands of different names.
  */
-const MOST_COMPARED = 30_000_000;
-const MOST_DISTANCES = 150_000;
+const MOST_WORK = 30_000_000;
+const DISTANCE_WORK = 200;
 
 /** UTF-16 units. Longer names are not compared: they are sentences, or an attack. */
 const LONGEST = 100;
@@ -28,8 +28,7 @@ export class Neighbors {
   readonly #byLength = new Map<number, Entry[]>();
   /** Results by the name asked for: many links often use the same missing name. */
   readonly #known = new Map<string, readonly NamedAs[]>();
-  #compared = 0;
-  #distances = 0;
+  #work = 0;
 
   constructor(names: Iterable<NamedAs>) {
     for (const { name, note } of names) {
@@ -45,14 +44,10 @@ export class Neighbors {
   /** Up to `most` names of different notes, all equally near: no other is nearer. */
   find(name: string, most: number): readonly NamedAs[] {
     const wanted = nameKey(name, "loose");
-    if (wanted === "" || wanted.length > LONGEST || this.#isExhausted) return NONE;
+    if (wanted === "" || wanted.length > LONGEST || this.#work > MOST_WORK) return NONE;
     const near = this.#known.get(wanted) ?? this.#nearest(wanted);
     this.#known.set(wanted, near);
     return near.slice(0, most);
-  }
-
-  get #isExhausted(): boolean {
-    return this.#compared > MOST_COMPARED || this.#distances > MOST_DISTANCES;
   }
 
   /** All names at the least distance, as long as that is small for so long a name; 0 counts as 1. */
@@ -63,11 +58,11 @@ export class Neighbors {
     let least = limit;
     for (let length = wanted.length - limit; length <= wanted.length + limit; length++) {
       const entries = this.#byLength.get(length) ?? [];
-      this.#compared += entries.length;
-      if (this.#isExhausted) break;
+      this.#work += entries.length;
+      if (this.#work > MOST_WORK) break;
       for (const entry of entries) {
         if (!mayBeWithin(letters, entry.letters, least)) continue;
-        this.#distances++;
+        this.#work += DISTANCE_WORK;
         const distance = editDistance(wanted, entry.key, least);
         if (distance > least) continue;
         if (distance < least && least > 1) {
