@@ -26,9 +26,10 @@ const NONE: FrontMatter = {
 const FENCE = "---";
 /** UTF-16 units. The time that reading takes grows with the square of the number of keys. */
 const LONGEST = 100_000;
-/** The first line of a block: three marks, and for `---` the name of a language. */
-const OPENING = /^(---|\+\+\+|;;;)([^\r\n]*)(?:\r?\n|$)/;
-const TOML_LINE = /^\s*(?:#|\[|[\w"'.-]+\s*=)/;
+/** A block that opens with the name of a language, or with the marks of TOML or JSON, and is closed. */
+const FOREIGN =
+  /^(?<opening>(?<fence>---(?=[^\S\n]*[a-z])|\+{3}|;{3})(?:(?<=---)[^\S\n]*[a-z]+)?)[^\S\n]*\n[\s\S]*?(?<=\n)\k<fence>[ \t]*(?:\r?\n|$)/i;
+const TOML_START = /^\+{3}[^\S\n]*\n\s*(?:#|\[|[\w"'.-]+\s*=)/;
 /** How a line of YAML begins: with a key, an item of a list, or a comment. */
 const YAML_LINE = /^[ \t]*(?:#|"[^"]*"\s*:|'[^']*'\s*:|[^\s:#][^:\r\n]*:(?:\s|$)|[?-] |[-{[&!%:])/;
 const HIDING =
@@ -51,14 +52,12 @@ function readBetween(inner: string): YamlFields {
  * @param text the note without a byte order mark
  */
 export function readFrontMatter(text: string): FrontMatter {
-  const opening = OPENING.exec(text);
+  const [opening] = /^---[^\S\n]*(?:\n|$)/.exec(text) ?? [];
+  if (opening !== undefined) return readBlock(text, opening.length);
   if (text.startsWith("{")) return readJson(text);
-  if (!opening || text.startsWith("----")) return NONE;
-  const [line, fence, rest] = opening;
-  const language = rest!.trim();
-  if (fence === FENCE && language === "") return readBlock(text, line.length);
-  const isForeign = fence === FENCE ? /^[a-z]+$/i.test(language) : language === "";
-  return isForeign ? readForeign(text, line.trimEnd(), line.length) : NONE;
+  const foreignBlock = FOREIGN.exec(text);
+  if (foreignBlock) return foreign(text, foreignBlock.groups!.opening!, foreignBlock[0].length);
+  return TOML_START.test(text) ? unclosed(text, "+++") : NONE;
 }
 
 /** A block between two fences. @param inside offset after the opening line */
@@ -115,16 +114,6 @@ function holdsParagraph(yaml: string): boolean {
   );
 }
 
-/** TOML, JSON, or whatever language the fence names. @param opening the first line */
-function readForeign(text: string, opening: string, inside: number): FrontMatter {
-  const fence = opening.slice(0, FENCE.length);
-  const closing = new RegExp(`(?<=\\n)${fence.replaceAll("+", "\\+")}[ \\t]*(?:\\r?\\n|$)`, "g");
-  closing.lastIndex = inside;
-  if (closing.test(text)) return foreign(text, opening, closing.lastIndex);
-  const isToml = fence === "+++" && TOML_LINE.test(text.slice(inside));
-  return isToml ? unclosed(text, fence) : NONE;
-}
-
 /** A JSON object of keys, where the line on which it ends holds nothing else. */
 function readJson(text: string): FrontMatter {
   if (!/^\{\s*"/.test(text)) return NONE;
@@ -138,6 +127,7 @@ function readJson(text: string): FrontMatter {
   return NONE;
 }
 
+/** TOML, JSON, or whatever language the fence names. @param opening the first line */
 function foreign(text: string, opening: string, bodyStart: number): FrontMatter {
   const language = opening === "+++" ? "TOML f" : /^[{;]/.test(opening) ? "JSON f" : "F";
   const message = `${language}ront matter that opens with \`${opening}\` is not read, and code in it never runs. Write YAML between two lines that are just \`${FENCE}\`.`;
