@@ -72,8 +72,17 @@ const MARK = /[[\]\n\r]|\\[!-/:-@[-`{-~]/g;
  */
 function findPairs(text: string, block: Block, special: readonly Span[]): Pair[] {
   const pairs: Pair[] = [];
-  const open = new OpenBrackets();
   const source = text.slice(block.start, block.end);
+  /** The brackets of the line that are open, and how many of them stand directly after the one before. */
+  let open: number[] = [];
+  let doubled = 0;
+  /** Closes the innermost. @returns whether it stands directly after the one before */
+  const close = (): boolean => {
+    const last = open.pop();
+    const isDoubled = last !== undefined && open.at(-1) === last - 1;
+    if (isDoubled) doubled--;
+    return isDoubled;
+  };
   let readFrom = 0;
   let addressEnd = 0;
   for (const { 0: mark, index } of source.matchAll(MARK)) {
@@ -83,56 +92,27 @@ function findPairs(text: string, block: Block, special: readonly Span[]): Pair[]
     if (span?.kind === "address" && span.end > addressEnd) {
       addressEnd = span.end;
       // `[[https://…]]` is a link that is wrong; `https://…/[[x]]` is an address.
-      if (!open.hasPair) {
+      if (doubled === 0) {
         readFrom = addressEnd;
         continue;
       }
     }
-    if (mark === "[") open.push(at);
-    if (mark === "\n" || mark === "\r") open.clear();
-    if (mark !== "]") continue;
-    const start = open.pop();
-    if (start === undefined || source[index + 1] !== "]") continue;
-    open.pop();
-    readFrom = at + 2;
-    const citation = span?.kind === "citation" ? span : undefined;
-    const isOther = citation !== undefined && citation.start !== start;
-    if (isOther || start < (pairs.at(-1)?.start ?? 0)) continue;
-    pairs.push({ start, end: readFrom, isCitation: citation !== undefined });
-    if (citation) readFrom = citation.end;
+    if (mark === "[") {
+      if (open.at(-1) === at - 1) doubled++;
+      open.push(at);
+    } else if (mark === "\n" || mark === "\r") [open, doubled] = [[], 0];
+    else if (mark === "]" && close() && source[index + 1] === "]") {
+      const start = open.at(-1)!;
+      close();
+      readFrom = at + 2;
+      const citation = span?.kind === "citation" ? span : undefined;
+      const isOther = citation !== undefined && citation.start !== start;
+      if (isOther || start < (pairs.at(-1)?.start ?? 0)) continue;
+      pairs.push({ start, end: readFrom, isCitation: citation !== undefined });
+      if (citation) readFrom = citation.end;
+    }
   }
   return pairs;
-}
-
-/** The brackets of a line that are open, innermost last. */
-class OpenBrackets {
-  #offsets: number[] = [];
-  /** How many of them stand directly after the one before. */
-  #doubled = 0;
-
-  /** Whether two brackets in a row are among them: what follows may belong to a link. */
-  get hasPair(): boolean {
-    return this.#doubled > 0;
-  }
-
-  push(offset: number): void {
-    if (this.#offsets.at(-1) === offset - 1) this.#doubled++;
-    this.#offsets.push(offset);
-  }
-
-  /** Closes the innermost. @returns where two brackets in a row begin, if it is the second of them */
-  pop(): number | undefined {
-    const offset = this.#offsets.pop();
-    const before = this.#offsets.at(-1);
-    if (offset === undefined || before !== offset - 1) return undefined;
-    this.#doubled--;
-    return before;
-  }
-
-  clear(): void {
-    this.#offsets = [];
-    this.#doubled = 0;
-  }
 }
 
 function readLink({ body, text, spans }: InlineText, pair: Pair, block: Block): Wikilink {
