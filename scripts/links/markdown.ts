@@ -68,7 +68,6 @@ const SPANS: readonly number[] = [
   IMAGE_REFERENCE,
   FOOTNOTE_REFERENCE,
 ];
-const BYTE_ORDER_MARK = "\ufeff";
 
 /**
  * Parses a body and keeps what reading its links takes. Math stays text: the parser's rule for `$`
@@ -157,24 +156,20 @@ function findDestination(body: string, from: number, limit: number): Range | und
 class Tree {
   readonly body: string;
   readonly reader: MdastReader;
-  /** The parser drops a leading byte order mark and counts from after it. */
-  readonly #shift: number;
 
   constructor(body: string) {
     this.body = body;
-    this.#shift = body.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
-    const handle = createMdastHandle(body.slice(this.#shift), { frontmatter: false });
+    // The parser drops a leading byte order mark and counts from after it; a blank line it counts.
+    const handle = createMdastHandle(body.replace(/^\ufeff/, "\n"), { frontmatter: false });
     this.reader = new MdastReader(serializeHandle(handle));
     dropHandle(handle);
   }
 
   /** Undefined for a node that stands nowhere in the body. */
   rangeOf(id: number): Range | undefined {
-    const position = this.reader.getPosition(id);
-    const start = position?.start.offset;
-    const end = position?.end.offset;
-    if (start === undefined || end === undefined) return undefined;
-    return { start: start + this.#shift, end: end + this.#shift };
+    const { start, end } = this.reader.getPosition(id) ?? {};
+    if (start?.offset === undefined || end?.offset === undefined) return undefined;
+    return { start: start.offset, end: end.offset };
   }
 
   /** Where the children of a node end. @param empty the answer for a node without any */

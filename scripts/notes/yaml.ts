@@ -141,16 +141,15 @@ function readPairs(
     const { key, value } = pair;
     const { start: keyStart, end } = rangeOf(pair);
     const name = unguarded(isScalar(key) ? (key.source ?? String(key.value)) : String(key));
-    const empty = { keyStart, start: end, end, value: undefined };
+    let field: Field = { keyStart, start: end, end, value: undefined };
     try {
-      const field = value === null ? empty : toField(value, document, keyStart);
-      fields.set(name, field);
+      if (value !== null) field = toField(value, document, keyStart);
       if (holdsHalf(field)) faults.push({ start: field.start, end, message: HALF });
     } catch (error) {
-      fields.set(name, empty);
       const [start = 0, stop = 0] = value?.range ?? [];
       faults.push({ start, end: stop, message: aliasMessage(name, (error as Error).message) });
     }
+    fields.set(name, field);
   }
 }
 
