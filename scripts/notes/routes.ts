@@ -26,10 +26,12 @@ export function placeNotes(
     findings.push({ file, line: 1, column: 1, ...fault });
   const collected: { file: string; collection: Collection }[] = [];
   const collectionOf = collectionFinder(config);
+  const folders = config.collections?.map(({ folder }) => folder || ".").join(", ");
+  const outside = `The file lies outside every collection (${folders}). Move it, declare a collection for its folder, or list it under \`ignore\`.`;
   for (const file of files) {
     const collection = collectionOf(file);
     if (collection) collected.push({ file, collection });
-    else report(file, outside(config));
+    else report(file, { rule: "outside-collection", message: outside });
   }
   const slugged = slugPaths(
     collected.filter(({ collection }) => hasSlugs(collection)).map(({ file }) => file),
@@ -50,17 +52,16 @@ export function placeNotes(
  * The collection a file belongs to: the declared one with the deepest folder around it, or, where
  * none is declared, the one that its folder at the top makes. Undefined outside every declared one.
  */
-function collectionFinder({
-  collections,
-  shared,
-}: Config): (file: string) => Collection | undefined {
+function collectionFinder({ collections, shared }: Config) {
   const deepestFirst = collections?.toSorted((a, b) => b.folder.length - a.folder.length);
-  if (deepestFirst) return (file) => deepestFirst.find((each) => isIn(file.normalize("NFC"), each));
   const made = new Map<string, Collection>();
-  return (file) => {
-    const folder = file.includes("/") ? file.slice(0, file.indexOf("/")) : "";
-    const collection = made.get(folder) ?? folderCollection(folder, shared);
-    made.set(folder, collection);
+  return (file: string): Collection | undefined => {
+    if (deepestFirst) return deepestFirst.find((each) => isIn(file.normalize("NFC"), each));
+    const top = file.slice(0, Math.max(0, file.indexOf("/")));
+    const name = top === "" ? ROOT_COLLECTION : slugName(top);
+    // Its folder is the root: the routes of a vault mirror whole paths.
+    const collection = made.get(top) ?? { name, folder: "", route: "/{path}", ...shared };
+    made.set(top, collection);
     return collection;
   };
 }
@@ -70,18 +71,6 @@ function isIn(path: string, collection: Collection): boolean {
   const { folder, route } = collection;
   if (folder !== "") return path.startsWith(`${folder}/`);
   return hasSlugs(collection) || routeFields(route).length > 0 || !path.includes("/");
-}
-
-/** Its folder is the root: the routes of a vault mirror whole paths. */
-function folderCollection(folder: string, shared: Config["shared"]): Collection {
-  const name = folder === "" ? ROOT_COLLECTION : slugName(folder);
-  return { name, folder: "", route: "/{path}", ...shared };
-}
-
-function outside({ collections = [] }: Config): Fault {
-  const folders = collections.map(({ folder }) => folder || ".").join(", ");
-  const message = `The file lies outside every collection (${folders}). Move it, declare a collection for its folder, or list it under \`ignore\`.`;
-  return { rule: "outside-collection", message };
 }
 
 /** The fields in braces of a route's form, before its `{slug}` or `{path}`: folders are named for them. */
