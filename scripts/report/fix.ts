@@ -39,12 +39,20 @@ function fixFile(path: string, problems: readonly Problem[]): string[] {
   const raw = readFileSync(path, "utf8");
   const mark = raw.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
   const text = raw.slice(mark.length);
+  const starts = lineStarts(text);
+  // Of two at one place the later one holds: a link's name is judged after its bar, and fixes both.
+  const byPlace = new Map<number, Problem>();
+  for (const problem of problems) {
+    const lineStart = starts[problem.line - 1];
+    if (problem.fix === undefined || lineStart === undefined) continue;
+    byPlace.set(lineStart + problem.column - 1, problem);
+  }
   const changes: string[] = [];
   let fixed = mark;
   let done = 0;
-  for (const { problem, start, fix } of placedFixes(text, problems)) {
+  for (const [start, problem] of [...byPlace].sort(([a], [b]) => a - b)) {
     if (start < done) continue;
-    const { file, line, column, length } = problem;
+    const { file, line, column, length, fix } = problem;
     const before = text.slice(start, start + length);
     fixed += text.slice(done, start) + fix;
     changes.push(`${file}:${line}:${column} ${before} → ${fix}`);
@@ -52,19 +60,6 @@ function fixFile(path: string, problems: readonly Problem[]): string[] {
   }
   replaceFile(path, fixed + text.slice(done));
   return changes;
-}
-
-/** The fixes by place. Of two at one place the later one holds: a link's name is judged after its bar, and fixes both. */
-function placedFixes(text: string, problems: readonly Problem[]) {
-  const starts = lineStarts(text);
-  return problems
-    .flatMap((problem) => {
-      const lineStart = starts[problem.line - 1];
-      if (problem.fix === undefined || lineStart === undefined) return [];
-      return [{ problem, fix: problem.fix, start: lineStart + problem.column - 1 }];
-    })
-    .sort((a, b) => a.start - b.start)
-    .filter(({ start }, i, all) => all[i + 1]?.start !== start);
 }
 
 /** At every moment the file is the old one or the new one. */
