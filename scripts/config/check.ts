@@ -128,11 +128,7 @@ function schemaFault(error: ErrorObject): Fault {
   return { path, message: `${path.join(".") || CONFIG_FILE}: ${expected(error)}.` };
 }
 
-function keyFault(
-  key: string,
-  path: readonly string[],
-  error: ErrorObject,
-): Pick<Fault, "message" | "suggestions"> {
+function keyFault(key: string, path: readonly string[], error: ErrorObject) {
   if (error.propertyName !== undefined) {
     return { message: `The name ${JSON.stringify(key)} ${expected(error)}.` };
   }

@@ -128,12 +128,7 @@ export class NameIndex<T extends Named> {
   }
 
   /** The notes with a name of a kind, in order, none twice. @param most after so many it stops */
-  find(
-    kind: NameKind,
-    name: string,
-    closeness: Closeness,
-    most = Number.POSITIVE_INFINITY,
-  ): readonly number[] {
+  find(kind: NameKind, name: string, closeness: Closeness, most = this.notes.length) {
     const key = nameKey(name, closeness);
     const isSame = (each: string) => each === name || nameKey(each, closeness) === key;
     const found: number[] = [];

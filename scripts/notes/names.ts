@@ -47,10 +47,7 @@ function foldersAround(path: string): string[] {
 }
 
 /** The slugs of the names of paths in one folder. */
-function uniqueSlugs(
-  paths: readonly string[],
-  stemOf: (path: string) => string,
-): Map<string, string> {
+function uniqueSlugs(paths: readonly string[], stemOf: (path: string) => string) {
   const names = paths.map((path) => {
     const stem = lastPart(stemOf(path));
     const base = slugName(stem);

@@ -28,10 +28,7 @@ export function readText({ value, source }: Field): string | undefined | null {
  * `#a #b`, to YAML a comment, is the text it was meant for.
  * @returns `faults` are what is neither a text nor a list of texts: the field itself, or some of its items
  */
-export function readList(
-  field: Field,
-  of: "words" | "phrases",
-): { texts: FieldText[]; faults: Field[] } {
+export function readList(field: Field, of: "words" | "phrases") {
   const texts: FieldText[] = [];
   const faults: Field[] = [];
   for (const item of flat(field)) {

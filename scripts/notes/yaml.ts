@@ -154,19 +154,15 @@ function readPairs(
 }
 
 /** The pairs that hold an error. One that follows a value at once is that value's, not the next key's. */
-function faultyPairs(
-  pairs: readonly YamlPair[],
-  errors: Document.Parsed["errors"],
-): ReadonlySet<YamlPair | undefined> {
+function faultyPairs(pairs: readonly YamlPair[], errors: Document.Parsed["errors"]) {
   if (errors.length > MOST_TRACED) return new Set(pairs);
-  return new Set(
-    errors.map(({ code, pos }) =>
-      pairs.find((pair) => {
-        const { start, end } = rangeOf(pair);
-        return code === "DUPLICATE_KEY" ? start === pos[0] : start <= pos[0] && pos[0] <= end;
-      }),
-    ),
+  const faulty = errors.map(({ code, pos: [at] }) =>
+    pairs.find((pair) => {
+      const { start, end } = rangeOf(pair);
+      return code === "DUPLICATE_KEY" ? start === at : start <= at && at <= end;
+    }),
   );
+  return new Set(faulty);
 }
 
 function rangeOf({ key, value }: YamlPair): { start: number; end: number } {
