@@ -39,7 +39,7 @@ export function labelOf(target: string, name = likelyName(target)): string {
 export function likelyName(target: string): string {
   const end = target.search(/#(?=\s*[^#\s])/);
   if (end === -1) return target;
-  const name = target.slice(0, end);
+  const name = target.slice(0, end).trimEnd();
   return /[^#]/.test(name) ? name : "";
 }
 

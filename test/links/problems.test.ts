@@ -39,6 +39,7 @@ describe("what a name that leads nowhere may have meant", () => {
     ["[[Hsah map]]", "1:1 broken-link ? [[hash map]]"],
     ["[[Hash tabel|x]]", "1:1 broken-link ? [[Hash table|x]]"],
     ["[[Hash tabel#Load factor]]", "1:1 broken-link ? [[Hash table#Load factor]]"],
+    ["[[Hash tabel # Costs]]", "1:1 broken-link ? [[Hash table # Costs]]"],
     ["[[ Hash tabel | x ]]", "1:1 broken-link ? [[ Hash table | x ]]"],
     ["[[Noed.js]]", "1:1 broken-link ? [[Node.js]]"],
     ["[[heaps]]", "1:1 broken-link ? [[data-structures/heap]] ? [[memory/heap]]"],
