@@ -56,11 +56,7 @@ function toConfig(data: ConfigFile): Config {
 }
 
 /** @param folders fields that the route takes from the names of folders */
-function toPublished(
-  own: PublishedFields,
-  shared: PublishedFields,
-  folders: string[],
-): Config["shared"] {
+function toPublished(own: PublishedFields, shared: PublishedFields, folders: string[]) {
   const declared = { ...shared.fields, ...own.fields };
   const list = own.list ?? shared.list ?? [];
   const full = own.full ?? shared.full ?? [...new Set([...Object.keys(declared), ...list])];

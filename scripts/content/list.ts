@@ -21,10 +21,7 @@ const MOST_FOLLOWED = 10_000;
  * @returns `others` are the files that are no notes; `findings` name what cannot be listed
  * @throws ContentError where the folder itself cannot be listed
  */
-export function listNotes(
-  contentDir: string,
-  ignore: readonly string[],
-): { files: string[]; others: string[]; findings: Finding[] } {
+export function listNotes(contentDir: string, ignore: readonly string[]) {
   const folder = new ContentFolder(contentDir);
   const patterns = ignore.map((pattern) => pattern.replace(/^\.\/|\/$/g, "")).filter(Boolean);
   const entries: Entry[] = glob.sync("**", {

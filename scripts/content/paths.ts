@@ -28,11 +28,7 @@ export function isNoteFile(name: string): boolean {
  * Whether a path is a folder or lies in it, as the two are written.
  * @param system how paths are written, default: as on this machine
  */
-export function isWithin(
-  path: string,
-  folder: string,
-  system: typeof nodePath.posix = nodePath,
-): boolean {
+export function isWithin(path: string, folder: string, system: typeof nodePath.posix = nodePath) {
   const way = system.relative(folder, path);
   return way !== ".." && !way.startsWith(`..${system.sep}`) && !system.isAbsolute(way);
 }

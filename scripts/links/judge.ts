@@ -80,11 +80,7 @@ function ambiguous(written: LinkInNote, name: string, notes: readonly number[]):
   return ambiguousLink(name, notes, spell, (named) => respell(written, named.name + rest, label));
 }
 
-function judgeNote(
-  written: LinkInNote,
-  { name, headings, block }: Resolution,
-  note: number,
-): Verdict {
+function judgeNote(written: LinkInNote, { name, headings, block }: Resolution, note: number) {
   const { link, names } = written;
   const findings: LinkFinding[] = [];
   const anchor = headings.length > 0 ? names.headings(note).find(headings) : undefined;

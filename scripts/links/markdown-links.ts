@@ -37,12 +37,7 @@ export function judgePath({ start, end, isImage }: Destination, context: LinkCon
   return { markdown: undefined, findings: [unresolved(path, rest, found, context)] };
 }
 
-function routeTo(
-  target: number,
-  encodedPath: string,
-  fragment: string,
-  { names }: LinkContext,
-): Verdict {
+function routeTo(target: number, encodedPath: string, fragment: string, { names }: LinkContext) {
   const route = names.destination(target);
   if (fragment === "") return { markdown: route, findings: [], target };
   const index = names.headings(target);

@@ -72,12 +72,7 @@ function readValue(text: string, start: number, keyStart: number): Field | undef
   return { keyStart, start, end: start + text.length, value: [], items };
 }
 
-function readScalar(
-  text: string,
-  start: number,
-  keyStart: number,
-  more: RegExp,
-): Field | undefined {
+function readScalar(text: string, start: number, keyStart: number, more: RegExp) {
   const place = { keyStart, start, end: start + text.length };
   const [isQuoted, double, single] = QUOTED.exec(text) ?? [];
   if (isQuoted) return { ...place, value: double ?? single };

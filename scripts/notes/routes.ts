@@ -17,10 +17,7 @@ type Fault = Pick<Finding, "rule" | "message"> & Partial<Pick<Finding, "suggesti
  * output: each segment is a name that every system can store.
  * @param files different paths, by code point
  */
-export function placeNotes(
-  files: readonly string[],
-  config: Config,
-): { placed: PlacedFile[]; findings: Finding[] } {
+export function placeNotes(files: readonly string[], config: Config) {
   const findings: Finding[] = [];
   const report = (file: string, fault: Fault) =>
     findings.push({ file, line: 1, column: 1, ...fault });

@@ -71,10 +71,7 @@ function get(path: string, token: string): Promise<Response | undefined> {
 }
 
 /** The result of an attempt; if that is not final, of a second one some seconds later. */
-export async function tryTwice<T>(
-  attempt: () => Promise<T>,
-  isFinal: (result: T) => boolean,
-): Promise<T> {
+export async function tryTwice<T>(attempt: () => Promise<T>, isFinal: (result: T) => boolean) {
   const first = await attempt();
   if (isFinal(first)) return first;
   await setTimeout(RETRY_MS);

@@ -75,11 +75,7 @@ async function runWithoutToken(args: readonly string[]): Promise<boolean> {
  * Runs a script with the Node of this process, whichever one comes first in the PATH.
  * @param isAttended Whether the script has the terminal; if not, its output is also returned.
  */
-async function runNode(
-  args: readonly string[],
-  env: NodeJS.ProcessEnv,
-  isAttended = true,
-): Promise<{ succeeds: boolean; printed: string }> {
+async function runNode(args: readonly string[], env: NodeJS.ProcessEnv, isAttended = true) {
   const output = isAttended ? "inherit" : "pipe";
   const child = spawn(process.execPath, args, { env, stdio: ["inherit", output, output] });
   let printed = "";

@@ -4,10 +4,7 @@ import type { Problem } from "./problems.ts";
  * The problems as workflow commands of GitHub Actions, which shows them at their lines.
  * @param shownPath gives a file's path relative to the repository's root
  */
-export function githubReport(
-  problems: readonly Problem[],
-  shownPath: (file: string) => string,
-): string {
+export function githubReport(problems: readonly Problem[], shownPath: (file: string) => string) {
   return problems
     .map(({ file, line, column, length, rule, severity, message, suggestions }) => {
       const hint = suggestions.length > 0 ? ` Try ${suggestions.join(" or ")}.` : "";

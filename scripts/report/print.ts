@@ -20,11 +20,7 @@ interface PrintOptions {
  * Prints what a run did: problems to standard error, figures and the JSON report to standard output.
  * @param told problems of the run before: its warnings, and the hint, are not printed again
  */
-export function printReport(
-  result: RunResult,
-  options: PrintOptions,
-  told?: readonly Problem[],
-): void {
+export function printReport(result: RunResult, options: PrintOptions, told?: readonly Problem[]) {
   const { contentDir, report, verbose } = options;
   const shownPath = (file: string) =>
     relative(process.cwd(), resolve(contentDir, file)).replaceAll("\\", "/");
