@@ -134,7 +134,12 @@ function parseAgain(
     source += link.conditional ? body.slice(link.start, link.end) : own && `[${own}](x)`;
     at = link.end;
   }
-  const line = (source + body.slice(at, end)).replace(/[\n\r]+/g, " ");
+  // The marks of the quotes around the block, which stand before its first line and may before others.
+  const marks = body.slice(body.lastIndexOf("\n", start - 1) + 1, start).split(">").length - 1;
+  const line = (source + body.slice(at, end)).replace(
+    new RegExp(`[\\n\\r]+(?:[ \\t]*>){0,${marks}}`, "g"),
+    " ",
+  );
   return readStructure(`# ${line}`).headings[0]?.text ?? text;
 }
 

@@ -19,6 +19,8 @@ describe("a note without a summary is summarized by its first paragraph as a rea
     ["a\n![[b]]\nc `d`\n", "a c d"],
     ["![[a]] # b\n", "# b"],
     ["![[a]]\n\n> [[b]] *c*\n", "b c"],
+    ["> a > b\n> [[c|*d*]]\n> \\> e\n", "a > b d > e"],
+    ["> - > a\n>   > [[b|*c*]]\n>   d\n> e\nf\n", "a c d e f"],
     ["[a][[b]] <c>\n", "[a]b"],
     ["a [b][c] [[d]][^1]\n\n[c]: /e\n\n[^1]: f\n", "a b d"],
     ["| [[a|b]] |\n|---|---|\n\nc\n", "c"],
