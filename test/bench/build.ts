@@ -51,13 +51,15 @@ interface Builder {
   output: string;
 }
 
-/** Node, run as `npm run build` runs it. */
 const node = (...args: string[]) => ({ command: process.execPath, args });
 
 /** The builders of one round, each in a new folder: on some file systems deleted files slow down new ones. */
 function builders(content: string, out: string, changed: string): Builder[] {
+  // As `npm run build` runs it.
   const own = {
     ...node(
+      "--import",
+      join(ROOT, "scripts/compile-cache.js"),
       join(ROOT, "scripts/build.ts"),
       "--content",
       content,
