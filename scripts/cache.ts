@@ -64,9 +64,9 @@ export interface BuildState {
   /** Digest of all that links can call notes by. */
   names: string;
   index: CachedIndex;
-  /** Kept in memory alone. At 14,000 notes, npm start builds a changed note in 0.75 s of CPU time with it, in 0.85 s without. */
+  /** Kept in memory alone. At 14,000 notes, npm start builds a changed note in 0.28 s of CPU time with it, in 0.36 s without. */
   noteNames?: NoteNames | undefined;
-  /** Where the notes at these paths belong, which are divided by line feeds. Kept in memory alone: it saves 0.1 s. */
+  /** Where the notes at these paths belong, which are divided by line feeds. Kept in memory alone: it saves 0.09 s. */
   placement?: { paths: string; placed: PlacedFile[]; findings: Finding[] };
   /** By path in the content folder. */
   files: ReadonlyMap<string, CachedFile>;

@@ -3,9 +3,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-const USAGE = `Usage: npm run bench -- build|edge|search [arguments]
+const USAGE = `Usage: npm run bench -- build|start|edge|search [arguments]
 
   build    what a build costs, beside Hugo
+  start    how long after a note is written npm start serves it
   edge     how many requests a second the Worker answers, beside Workers that do nothing
   search   how well and how fast the search finds, beside other search libraries
            (SEARCH_CORPORA=DIR in the environment names judged corpora)
