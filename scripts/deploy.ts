@@ -92,7 +92,10 @@ async function publish(options: Options): Promise<void> {
     const report = await upload(publication, "--preview-alias", options.preview);
     return testUploaded(publication, report);
   }
-  const address = await findAddress(publication);
+  const account = site.isOnWorkersDev
+    ? await readApi<{ subdomain: string }>(credentials, "/workers/subdomain")
+    : undefined;
+  const address = publicAddress(site, process.env.BASE_URL ?? "", account?.subdomain);
   await checkDomains(publication);
   await build(options);
   const version = await (worker === undefined ? deployFirst : release)(publication);
@@ -103,13 +106,6 @@ async function publish(options: Options): Promise<void> {
     );
   }
   say(`Published: version ${version} answers at ${address}.`);
-}
-
-async function findAddress({ site, credentials }: Publication): Promise<string> {
-  const account = site.isOnWorkersDev
-    ? await readApi<{ subdomain: string }>(credentials, "/workers/subdomain")
-    : undefined;
-  return publicAddress(site, process.env.BASE_URL ?? "", account?.subdomain);
 }
 
 /** Without a terminal, wrangler takes a domain over from another Worker or a DNS record without asking. */

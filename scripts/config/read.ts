@@ -61,12 +61,10 @@ function toPublished(own: PublishedFields, shared: PublishedFields, folders: str
   const list = own.list ?? shared.list ?? [];
   const full = own.full ?? shared.full ?? [...new Set([...Object.keys(declared), ...list])];
   const names = new Set([...Object.keys(declared), ...list, ...full, ...folders]);
-  const fields = [...names].map((name) => [name, toRule(declared, name)]);
-  return { fields: Object.fromEntries(fields), list, full };
-}
-
-/** A field that is shown, or in a route, is one of text unless it is declared otherwise. */
-function toRule(declared: Record<string, Partial<FieldRule>>, name: string): FieldRule {
-  const rule = Object.hasOwn(declared, name) ? declared[name] : undefined;
-  return { type: "text", items: "text", required: false, ...rule };
+  // A field that is shown, or in a route, is one of text unless it is declared otherwise.
+  const rules = [...names].map((name): [string, FieldRule] => {
+    const rule = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    return [name, { type: "text", items: "text", required: false, ...rule }];
+  });
+  return { fields: Object.fromEntries(rules), list, full };
 }

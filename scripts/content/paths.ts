@@ -51,16 +51,11 @@ export function realPath(path: string): string {
     // A drive of Windows may not be there, and nothing is above it.
     if ((error as NodeJS.ErrnoException).code === "ELOOP" || parent === path) return path;
     const folder = realPath(parent);
-    const target = linkTarget(path);
-    return target === undefined ? join(folder, basename(path)) : realPath(resolve(folder, target));
-  }
-}
-
-/** Undefined for what is no symbolic link. */
-function linkTarget(path: string): string | undefined {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return undefined;
+    try {
+      return realPath(resolve(folder, readlinkSync(path)));
+    } catch {
+      // It is no symbolic link.
+      return join(folder, basename(path));
+    }
   }
 }

@@ -44,7 +44,8 @@ export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules)
   const linked = { targets: [] as number[], broken: 0, ambiguous: 0, paths: 0, notePaths: 0 };
   const { unread } = scan;
   if (unread !== undefined) found.push({ ...UNREAD, start: unread, end: unread + 1 });
-  for (const link of linksOf(scan)) {
+  const links: (Wikilink | Destination)[] = [...scan.links, ...scan.paths];
+  for (const link of links.sort((a, b) => a.start - b.start)) {
     const { start, end } = link;
     const isWikilink = "target" in link;
     if (!isWikilink && writer.isPartOfLink(link)) continue;
@@ -62,11 +63,6 @@ export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules)
     }
   }
   return { ...linked, markdown: writer.finish(), problems: toProblems(found, source, rules) };
-}
-
-/** The wikilinks and the destinations of Markdown links, in order. */
-function linksOf({ links, paths }: MarkdownScan): readonly (Wikilink | Destination)[] {
-  return paths.length === 0 ? links : [...links, ...paths].sort((a, b) => a.start - b.start);
 }
 
 const UNREAD = finding(
