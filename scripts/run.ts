@@ -124,11 +124,11 @@ async function build(
   progress.begin("index");
   const { index, bytes } = await indexing;
   const shared = [list, ...sharedFiles(vault, linked, listed, config)];
+  const sizes: OutputSize[] = shared.map(({ path, bytes }) => ({ path, size: bytes.length }));
+  sizes.push({ path: SEARCH_INDEX_FILE, size: index.size });
   if (bytes) shared.push({ path: SEARCH_INDEX_FILE, bytes });
   if (!log.hasErrors) for (const file of shared) output?.write(file);
 
-  const sizes: OutputSize[] = shared.map(({ path, bytes }) => ({ path, size: bytes.length }));
-  if (!bytes) sizes.push({ path: SEARCH_INDEX_FILE, size: index.size });
   vault.notes.forEach(({ file, route }, number) => {
     sizes.push({ path: notePath(route), size: linked.outputs[number]!.size, source: file });
   });
