@@ -10,19 +10,13 @@ export interface LinkStatistics {
   markdownLinksToNotes: number;
 }
 
-/** What an owner wants to know of a collection as a whole, in the order it is shown. */
-export interface CollectionStatistics extends LinkStatistics {
-  notes: ReadonlyMap<string, number>;
-  /** Notes whose title another note has too. */
-  duplicateTitles: number;
-  /** Notes whose summary was made from their text. */
-  withoutSummary: number;
-}
+export type CollectionStatistics = ReturnType<typeof collectionStatistics>;
 
+/** What an owner wants to know of a collection as a whole, in the order it is shown. */
 export function collectionStatistics(
   notes: readonly { title: string; collection: { name: string }; hasSummary: boolean }[],
   links: LinkStatistics,
-): CollectionStatistics {
+) {
   const byTitle = countBy(notes, ({ title }) => title);
   return {
     notes: countBy(notes, ({ collection }) => collection.name),
