@@ -34,16 +34,6 @@ export interface Destination extends Range {
   isImage: boolean;
 }
 
-/** What one parse says of a body. All lists are in order of their starts, an outer range first. */
-export interface Structure {
-  blocks: Block[];
-  spans: Span[];
-  headings: HeadingBlock[];
-  destinations: Destination[];
-  /** The paragraphs at the top level, then those in lists and quotes, read one at a time. */
-  paragraphs: () => Generator<TextBlock>;
-}
-
 /** The parser's node types, by their mdast names. */
 const PARAGRAPH = 1;
 const HEADING = 2;
@@ -68,57 +58,6 @@ const SPANS: readonly number[] = [
   IMAGE_REFERENCE,
   FOOTNOTE_REFERENCE,
 ];
-
-/**
- * Parses a body and keeps what reading its links takes. Math stays text: the parser's rule for `$`
- * would take "$5 [[x]] $6" for a formula.
- */
-export function readStructure(body: string): Structure {
-  const tree = new Tree(body);
-  const structure: Structure = {
-    blocks: [],
-    spans: [],
-    headings: [],
-    destinations: [],
-    paragraphs: () => tree.paragraphs(),
-  };
-  for (let id = 0; id < tree.reader.nodeCount; id++) addNode(tree, id, structure);
-  // What the parser gives is in order already but for rare cases.
-  const { blocks, spans, headings, destinations } = structure;
-  for (const ranges of [blocks, spans, headings, destinations] satisfies Range[][]) {
-    ranges.sort((a, b) => a.start - b.start || b.end - a.end);
-  }
-  return structure;
-}
-
-function addNode(tree: Tree, id: number, structure: Structure): void {
-  const { blocks, spans, headings, destinations } = structure;
-  const type = tree.reader.getNodeType(id);
-  const range = type === TEXT ? undefined : tree.rangeOf(id);
-  if (range === undefined) return;
-  const { start, end } = range;
-  if (type === HEADING || type === PARAGRAPH || type === TABLE_ROW) {
-    blocks.push({ start, end, isRow: type === TABLE_ROW });
-  }
-  if (type === HEADING) {
-    headings.push({ ...tree.textBlock(id, end), depth: tree.reader.fieldU8(id, 0, 1) });
-  }
-  const mark = destinationMark(tree, id, type, range);
-  const destination = mark === undefined ? undefined : findDestination(tree.body, mark, end);
-  if (destination) destinations.push({ ...destination, isImage: type === IMAGE });
-  if (SPANS.includes(type)) {
-    spans.push({ start, end, kind: spanKind(type, tree.body.slice(start, end)) });
-  }
-}
-
-/** Where the destination of a link, an image or a definition may begin. */
-function destinationMark(tree: Tree, id: number, type: number, { start, end }: Range) {
-  const { body } = tree;
-  if (type === IMAGE) return body.lastIndexOf("](", end) + 2;
-  if (type === LINK && body[start] === "[") return tree.contentEnd(id, start + 1) + 2;
-  const name = type === DEFINITION && /^\[(?:[^\\\]]|\\.)*\]:/s.exec(body.slice(start, end));
-  return name ? start + name[0].length : undefined;
-}
 
 function spanKind(type: number, source: string): Span["kind"] {
   if (type === FOOTNOTE_REFERENCE) return "footnote";
@@ -152,54 +91,93 @@ function findDestination(body: string, from: number, limit: number): Range | und
   return { start, end: start + (found[2] ?? found[4]!).length };
 }
 
-/** The parser's tree of a body, with offsets into that body. */
-class Tree {
-  readonly body: string;
-  readonly reader: MdastReader;
+/**
+ * What one parse says of a body. All lists are in order of their starts, an outer range first. Math stays text: the
+ * parser's rule for `$` would take "$5 [[x]] $6" for a formula.
+ */
+export class Structure {
+  readonly blocks: Block[] = [];
+  readonly spans: Span[] = [];
+  readonly headings: HeadingBlock[] = [];
+  readonly destinations: Destination[] = [];
+  readonly #body: string;
+  readonly #reader: MdastReader;
 
   constructor(body: string) {
-    this.body = body;
+    this.#body = body;
     // The parser drops a leading byte order mark and counts from after it; a blank line it counts.
     const handle = createMdastHandle(body.replace(/^\ufeff/, "\n"), { frontmatter: false });
-    this.reader = new MdastReader(serializeHandle(handle));
+    this.#reader = new MdastReader(serializeHandle(handle));
     dropHandle(handle);
+    for (let id = 0; id < this.#reader.nodeCount; id++) this.#addNode(id);
+    // What the parser gives is in order already but for rare cases.
+    const lists: Range[][] = [this.blocks, this.spans, this.headings, this.destinations];
+    for (const ranges of lists) ranges.sort((a, b) => a.start - b.start || b.end - a.end);
+  }
+
+  #addNode(id: number): void {
+    const type = this.#reader.getNodeType(id);
+    const range = type === TEXT ? undefined : this.#rangeOf(id);
+    if (range === undefined) return;
+    const { start, end } = range;
+    if (type === HEADING || type === PARAGRAPH || type === TABLE_ROW) {
+      this.blocks.push({ start, end, isRow: type === TABLE_ROW });
+    }
+    if (type === HEADING) {
+      this.headings.push({ ...this.#textBlock(id, end), depth: this.#reader.fieldU8(id, 0, 1) });
+    }
+    const mark = this.#destinationMark(id, type, range);
+    const destination = mark === undefined ? undefined : findDestination(this.#body, mark, end);
+    if (destination) this.destinations.push({ ...destination, isImage: type === IMAGE });
+    if (SPANS.includes(type)) {
+      this.spans.push({ start, end, kind: spanKind(type, this.#body.slice(start, end)) });
+    }
+  }
+
+  /** Where the destination of a link, an image or a definition may begin. */
+  #destinationMark(id: number, type: number, { start, end }: Range): number | undefined {
+    const body = this.#body;
+    if (type === IMAGE) return body.lastIndexOf("](", end) + 2;
+    if (type === LINK && body[start] === "[") return this.#contentEnd(id, start + 1) + 2;
+    const name = type === DEFINITION && /^\[(?:[^\\\]]|\\.)*\]:/s.exec(body.slice(start, end));
+    return name ? start + name[0].length : undefined;
   }
 
   /** Undefined for a node that stands nowhere in the body. */
-  rangeOf(id: number): Range | undefined {
-    const { start, end } = this.reader.getPosition(id) ?? {};
+  #rangeOf(id: number): Range | undefined {
+    const { start, end } = this.#reader.getPosition(id) ?? {};
     if (start?.offset === undefined || end?.offset === undefined) return undefined;
     return { start: start.offset, end: end.offset };
   }
 
   /** Where the children of a node end. @param empty the answer for a node without any */
-  contentEnd(id: number, empty: number): number {
-    const last = this.reader.getChildIds(id).at(-1);
-    return (last === undefined ? undefined : this.rangeOf(last)?.end) ?? empty;
+  #contentEnd(id: number, empty: number): number {
+    const last = this.#reader.getChildIds(id).at(-1);
+    return (last === undefined ? undefined : this.#rangeOf(last)?.end) ?? empty;
   }
 
   /** @param empty offset of a block without content */
-  textBlock(id: number, empty: number): TextBlock {
-    const reader = this.reader;
+  #textBlock(id: number, empty: number): TextBlock {
+    const reader = this.#reader;
     const children = reader.getChildIds(id);
     const [first] = children;
-    const start = (first === undefined ? undefined : this.rangeOf(first)?.start) ?? empty;
-    const end = this.contentEnd(id, empty);
-    const source = this.body.slice(start, end);
+    const start = (first === undefined ? undefined : this.#rangeOf(first)?.start) ?? empty;
+    const end = this.#contentEnd(id, empty);
+    const source = this.#body.slice(start, end);
     // Most headings are one text without escapes: the parser's own strings need not be decoded.
-    const isPlain = children.length === 1 && this.reader.getNodeType(first!) === TEXT;
+    const isPlain = children.length === 1 && this.#reader.getNodeType(first!) === TEXT;
     const text = isPlain && !/[\\&\n\r]/.test(source) ? source : this.#textOf(id);
     return { start, end, text };
   }
 
   /** The text of a node as a reader sees it, in one line; HTML and images have none. */
   #textOf(root: number): string {
-    const reader = this.reader;
+    const reader = this.#reader;
     const stack: number[] = [];
     reader.pushChildIds(root, stack);
     let text = "";
     for (let id = stack.pop(); id !== undefined; id = stack.pop()) {
-      const type = this.reader.getNodeType(id);
+      const type = this.#reader.getNodeType(id);
       if (type === TEXT || type === INLINE_CODE) text += reader.getTextValue(id);
       else if (type === BREAK) text += " ";
       else if (type !== HTML && type !== IMAGE) reader.pushChildIds(id, stack);
@@ -207,12 +185,13 @@ class Tree {
     return text.replace(/[\n\r]+/g, " ");
   }
 
+  /** The paragraphs at the top level, then those in lists and quotes, read one at a time. */
   *paragraphs(): Generator<TextBlock> {
     for (const isTop of [true, false]) {
-      for (let id = 1; id < this.reader.nodeCount; id++) {
-        if (this.reader.getNodeType(id) !== PARAGRAPH) continue;
-        if ((this.reader.getParentId(id) === 0) !== isTop) continue;
-        yield this.textBlock(id, 0);
+      for (let id = 1; id < this.#reader.nodeCount; id++) {
+        if (this.#reader.getNodeType(id) !== PARAGRAPH) continue;
+        if ((this.#reader.getParentId(id) === 0) !== isTop) continue;
+        yield this.#textBlock(id, 0);
       }
     }
   }

@@ -1,13 +1,7 @@
 import { findWikilinks, type InlineText, type Wikilink } from "./find.ts";
 import type { Heading } from "./headings.ts";
 import { labelOf, ownLabel } from "./labels.ts";
-import {
-  type Destination,
-  findTooComplex,
-  readStructure,
-  type Structure,
-  type TextBlock,
-} from "./markdown.ts";
+import { type Destination, findTooComplex, Structure, type TextBlock } from "./markdown.ts";
 import { findMath } from "./math.ts";
 import { maskRanges, rangesIn } from "./spans.ts";
 import { escapeText } from "./write.ts";
@@ -56,7 +50,7 @@ const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/\/|#|\?)/i;
 export function scanMarkdown(body: string, { withTags = false } = {}): BodyScan {
   const unread = findTooComplex(body);
   if (unread !== -1) return { links: [], headings: [], paths: [], opening: "", tags: [], unread };
-  const structure = readStructure(body);
+  const structure = new Structure(body);
   const links = body.includes("[[") ? findWikilinks(readInline(body, structure)) : [];
   return {
     links,
@@ -140,7 +134,7 @@ function parseAgain(
     new RegExp(`[\\n\\r]+(?:[ \\t]*>){0,${marks}}`, "g"),
     " ",
   );
-  return readStructure(`# ${line}`).headings[0]?.text ?? text;
+  return new Structure(`# ${line}`).headings[0]?.text ?? text;
 }
 
 /** A `#tag` after white space or at a line's start: letters, digits, `_`, `-` and `/`, not digits alone. */
