@@ -25,20 +25,17 @@ const NONE: readonly NamedAs[] = [];
 
 /** Finds the names that take the fewest edits, without regard to case, dashes and underscores. */
 export class Neighbors {
-  readonly #byLength = new Map<number, Entry[]>();
+  readonly #byLength: ReadonlyMap<number, Entry[]>;
   /** Results by the name asked for: many links often use the same missing name. */
   readonly #known = new Map<string, readonly NamedAs[]>();
   #work = 0;
 
-  constructor(names: Iterable<NamedAs>) {
-    for (const { name, note } of names) {
+  constructor(names: readonly NamedAs[]) {
+    const entries = names.map(({ name, note }): Entry => {
       const key = nameKey(name, "loose");
-      if (key.length > LONGEST) continue;
-      const entry = { name, note, key, letters: lettersOf(key) };
-      const others = this.#byLength.get(key.length);
-      if (others === undefined) this.#byLength.set(key.length, [entry]);
-      else others.push(entry);
-    }
+      return { name, note, key, letters: lettersOf(key) };
+    });
+    this.#byLength = Map.groupBy(entries, ({ key }) => key.length);
   }
 
   /** Up to `most` names of different notes, all equally near: no other is nearer. */
@@ -72,7 +69,8 @@ export class Neighbors {
         near.push(entry);
       }
     }
-    return firstOfEachNote(near);
+    const notes = new Set<number>();
+    return near.filter(({ note }) => !notes.has(note) && notes.add(note));
   }
 }
 
@@ -94,9 +92,4 @@ function bitCount(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
-function firstOfEachNote(names: readonly NamedAs[]): readonly NamedAs[] {
-  const notes = new Set<number>();
-  return names.filter(({ note }) => !notes.has(note) && notes.add(note));
 }
