@@ -76,7 +76,7 @@ function ambiguous(written: LinkInNote, name: string, notes: readonly number[]):
   const { link, names } = written;
   const rest = link.target.slice(name.length);
   const label = escapeText(labelOf(link.target, name));
-  const spell = (note: number) => names.spell(note);
+  const spell = (note: number) => names.index.spell(note);
   return ambiguousLink(name, notes, spell, (named) => respell(written, named.name + rest, label));
 }
 

@@ -139,6 +139,18 @@ export class NameIndex<T extends Named> {
     return found;
   }
 
+  /**
+   * The shortest end of a note's path that no other path ends in: `heap`, or `memory/heap` where there
+   * are two; for a note whose whole path is the end of another, the path from the root.
+   */
+  spell(note: number): string {
+    const path = this.path(note);
+    const parts = path.split("/");
+    const ends = parts.map((_, i) => parts.slice(-i - 1).join("/"));
+    const unique = ends.find((end) => this.find("end", end, "caseless", 2).length === 1);
+    return unique ?? `/${path}`;
+  }
+
   /** The notes whose names of a kind match at all; for a path those whose paths end in it. */
   #candidates(kind: NameKind, name: string): readonly number[] {
     const names = { path: this.#ends, end: this.#ends, title: this.#titles, alias: this.#aliases };

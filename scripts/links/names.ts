@@ -43,7 +43,7 @@ export class NoteNames {
   constructor(notes: readonly LinkTarget[], leftOut: LeftOut = { drafts: [], files: [] }) {
     this.index = new NameIndex(notes);
     this.#leftOut = leftOut;
-    this.#suggester = new Suggester(this.index, (note) => this.spell(note));
+    this.#suggester = new Suggester(this.index);
   }
 
   /**
@@ -75,18 +75,6 @@ export class NoteNames {
   /** The route of a note as a Markdown link writes it. */
   destination(note: number): string {
     return encodeDestination(this.index.notes[note]!.route);
-  }
-
-  /**
-   * The shortest end of a note's path that no other path ends in: `heap`, or `memory/heap` where there
-   * are two; for a note whose whole path is the end of another, the path from the root.
-   */
-  spell(note: number): string {
-    const path = this.index.path(note);
-    const parts = path.split("/");
-    const ends = parts.map((_, i) => parts.slice(-i - 1).join("/"));
-    const unique = ends.find((end) => this.index.find("end", end, "caseless", 2).length === 1);
-    return unique ?? `/${path}`;
   }
 
   /** What a name without a note may have meant. @param from the note that holds the link */

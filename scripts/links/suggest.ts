@@ -46,14 +46,11 @@ type PathStyle = "root" | "folder" | "end";
 /** Suggests names of notes in place of those that no note has. The work of one instance is bounded. */
 export class Suggester {
   readonly #index: NameIndex<Named>;
-  readonly #spell: (note: number) => string;
   #neighbors: Neighbors | undefined;
   #byId: ReadonlyMap<string | undefined, number[]> | undefined;
 
-  /** @param spell gives the shortest name that resolves to a note from any folder */
-  constructor(index: NameIndex<Named>, spell: (note: number) => string) {
+  constructor(index: NameIndex<Named>) {
     this.#index = index;
-    this.#spell = spell;
   }
 
   /** @param folder of the note that holds the link */
@@ -107,7 +104,7 @@ export class Suggester {
     const path = this.#index.path(note);
     if (style === "root") return `/${path}`;
     if (style === "folder") return relativePath(folder, path);
-    const spelling = this.#spell(note);
+    const spelling = this.#index.spell(note);
     return spelling.includes("/") ? spelling : path.split("/").slice(-2).join("/");
   }
 
@@ -118,9 +115,9 @@ export class Suggester {
       ID.exec(lastPart(this.#index.path(note)))?.[0].toLowerCase(),
     );
     const notes = this.#byId.get(id);
-    const names = notes?.slice(0, MOST).map((note) => ({ note, name: this.#spell(note) }));
+    const names = notes?.slice(0, MOST).map((note) => ({ note, name: this.#index.spell(note) }));
     const isCertain =
-      notes?.length === 1 && TIME_ID.test(id) && !UNLINKABLE.test(this.#spell(notes[0]!));
+      notes?.length === 1 && TIME_ID.test(id) && !UNLINKABLE.test(this.#index.spell(notes[0]!));
     return names && { kind: "id", names, isCertain };
   }
 
@@ -130,7 +127,9 @@ export class Suggester {
       const found = this.#index.locate(neighbor.name, folder);
       const leadsThere =
         found.length === 1 && found[0] === neighbor.note && !UNLINKABLE.test(neighbor.name);
-      return leadsThere ? neighbor : { note: neighbor.note, name: this.#spell(neighbor.note) };
+      return leadsThere
+        ? neighbor
+        : { note: neighbor.note, name: this.#index.spell(neighbor.note) };
     });
     const names = near.length > 0 ? near : this.#nearFiles(name, folder);
     return { kind: "near", names, isCertain: false };
