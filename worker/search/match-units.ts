@@ -138,7 +138,7 @@ function findStems(index: SearchIndex, key: Uint8Array): number[] {
   let left = LIMITS.stems;
   findWords(index, stemmed, rootLength(stemmed, length), (word, folded, formLength) => {
     if (formLength <= length + LONGEST_ENDING) {
-      form.set(folded);
+      for (let i = 0; i < formLength; i++) form[i] = folded[i]!;
       const isKey = formLength === key.length && startsWith(form, key, formLength);
       if (!isKey && stem(form, formLength) === length && startsWith(form, stemmed, length)) {
         words.push(word);

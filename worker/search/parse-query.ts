@@ -61,10 +61,12 @@ export function parseQuery(
 ): Query {
   const operators = operates ? readOperators(text) : [];
   const parts = plainParts(text, operators);
-  const asksForNothing =
+  const asksForNothing = (): boolean =>
     operators.every(({ isExcluded }) => isExcluded) &&
     parts.every((part) => wordsOf(part).length === 0);
-  if (operates && (operators.length === 0 || asksForNothing)) return parseQuery(text, knows, false);
+  if (operates && (operators.length === 0 || asksForNothing())) {
+    return parseQuery(text, knows, false);
+  }
   const units = new UnitList(knows);
   parts.forEach((part, i) => {
     units.addPlain(part);
@@ -98,7 +100,8 @@ const OPERATOR = /(?<!\S)(-?)(tag:)?(?:"([^"]+)"|([^\s"]+))(?!\S)/gi;
 
 function readOperators(text: string): Operator[] {
   const operators: Operator[] = [];
-  const isSentence = wordsOf(text.replace(/"[^"]*"/g, " ")).length >= SENTENCE_WORDS;
+  const isSentence =
+    text.includes('"') && wordsOf(text.replace(/"[^"]*"/g, " ")).length >= SENTENCE_WORDS;
   for (const match of text.matchAll(OPERATOR)) {
     const [whole, minus, tag, quoted, word] = match;
     if (minus === "" && tag === undefined && (quoted === undefined || isSentence)) continue;
