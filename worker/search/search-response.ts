@@ -1,23 +1,44 @@
 import { findNotes } from "./find-notes.ts";
+import * as LIMITS from "./limits.ts";
 import type { SearchIndex } from "./open-index.ts";
+import type { FoundNote } from "./rank-note.ts";
 import { jsonAt, routeStart } from "./write-text.ts";
 
 /**
- * The body of the response to a search: a `SearchResponse` as JSON, in UTF-8. Results are put together
- * from the words of the index, which are stored as JSON writes them.
+ * The body of the response to a search: a `SearchResponse` as JSON, in UTF-8.
  *
  * @param query decoded and trimmed; echoed as it is
  */
-export function searchResponse(index: SearchIndex, query: string): Uint8Array {
-  const { text } = index;
+export function searchResponse(index: SearchIndex, query: string): Uint8Array<ArrayBuffer> {
   const notes = findNotes(index, query);
-  let json = `{"query":${JSON.stringify(query)},"count":${notes.length},"results":[`;
-  notes.forEach(({ note, start }, i) => {
+  const head = `{"query":${JSON.stringify(query)},"count":${notes.length},"results":[`;
+  const results = notes.map((note, i) => resultOf(index, note).subarray(i === 0 ? 1 : 0));
+  const parts = [UTF8.encode(head), ...results, END];
+  const body = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    body.set(part, at);
+    at += part.length;
+  }
+  return body;
+}
+
+/** A note as a result, behind a comma; kept for other queries that find it. */
+function resultOf(index: SearchIndex, { note, start }: FoundNote): Uint8Array {
+  const { results, text } = index;
+  let result = results.get(note);
+  if (result === undefined) {
     const summary = text.indexOf(0, text.indexOf(0, start) + 1) + 1;
-    json += `${i === 0 ? "" : ","}{"route":"${jsonAt(index, routeStart(index, note))}"`;
-    json += `,"title":"${jsonAt(index, start)}","summary":"${jsonAt(index, summary)}"}`;
-  });
-  return UTF8.encode(`${json}]}`);
+    const route = jsonAt(index, routeStart(index, note));
+    result = UTF8.encode(
+      `,{"route":"${route}","title":"${jsonAt(index, start)}","summary":"${jsonAt(index, summary)}"}`,
+    );
+
+    if (results.size === LIMITS.kept) results.clear();
+    results.set(note, result);
+  }
+  return result;
 }
 
 const UTF8 = new TextEncoder();
+const END = UTF8.encode("]}");
