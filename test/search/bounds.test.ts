@@ -144,6 +144,36 @@ describe("in a large collection", () => {
   });
 });
 
+test("no more results are kept than is stated, and each stays right", () => {
+  const titles = Array.from({ length: LIMITS.kept + 10 }, (_, i) => `n${i.toString(36)}q`);
+  const kept = indexOf(asDocuments(titles));
+  for (const title of [...titles, ...titles.slice(0, 10)]) {
+    expect(answerOf(kept, `"${title}"`).results.map((result) => result.title)).toEqual([title]);
+  }
+  expect(kept.results.size).toBeLessThanOrEqual(LIMITS.kept);
+});
+
+test("a title does not hide the notes that have its word in their summaries", () => {
+  const entries = Array.from({ length: 80 }, (_, i) => ({
+    title: `Note ${i}`,
+    summary: "It says little, and that in few words.",
+  }));
+  entries[3] = { title: "Graph", summary: "Nodes and what joins them." };
+  entries[77] = { title: "Shortest paths", summary: "Ways through graphs." };
+  const { results } = searchIn(asDocuments(entries))("graph");
+  expect(results.map(({ title }) => title)).toEqual(["Graph", "Shortest paths"]);
+});
+
+test("the one note that holds both words is first, however many titles hold one of them", () => {
+  const entries = Array.from({ length: 1608 }, (_, i) => ({
+    title: i < 800 ? "Alpha" : i < 1600 ? "Beta" : "Gamma",
+    summary: "",
+  }));
+  entries[1604] = { title: "Letters of the Greeks", summary: "They begin with alpha and beta." };
+  const { results } = searchIn(asDocuments(entries))("alpha beta");
+  expect(results[0]?.title).toBe("Letters of the Greeks");
+});
+
 describe("an exact title is first", () => {
   test("among very many notes of its word, whatever stands beside it", () => {
     const entries = Array.from({ length: 6000 }, (_, i) => ({

@@ -60,7 +60,7 @@ function readBlocks(index: SearchIndex, query: Query): FoundNote[] {
   );
   if (selected.length === 0) return [];
   beginReading(index, query);
-  const wanted = LIMITS.blocksPerUnit * (units.length + 1);
+  const wanted = LIMITS.blocksPerUnit * units.filter(({ stop }) => !stop).length;
   const enough = query.operates ? LIMITS.blocksAtMost : Math.min(wanted, LIMITS.blocks);
   const titlePromise = promiseOfTitle(query) * rarityIn(aims.whole & ~cutUnits, work.rarities);
   const leastPromise = RANKING.promiseCut * work.blockScores[selected[0]!]!;

@@ -25,8 +25,8 @@ export const misspelled = 3;
 /** Postings read, those of stop words last. */
 export const postings = 1 << 16;
 /**
- * Blocks read: as many as `blocksPerUnit` for each unit and once more, at most `blocks`. Those that may
- * hold an exact title, and with operators all, are read up to `blocksAtMost`.
+ * Blocks read: so many for each unit that is no stop word, at most `blocks`. Those that may hold an exact
+ * title, and with operators all, are read up to `blocksAtMost`.
  */
 export const blocksPerUnit = 16;
 export const blocks = 96;
@@ -34,3 +34,5 @@ export const blocksAtMost = 512;
 /** Words read that stand for a unit: when there were so many, no other block is read. */
 export const hits = 1 << 16;
 export const results = 50;
+/** Results kept as JSON from query to query: some 4 MB. */
+export const kept = 8192;

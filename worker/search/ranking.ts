@@ -34,5 +34,8 @@ export const heldCut = 0.3;
 
 /** What a block promises, by what its posting tells of titles (`t` in `INDEX_FORMAT`). */
 export const promises = [0.45, 0.7, 0.85, 1];
-/** A block that promises less than this share of what the first one does is not read. */
-export const promiseCut = 0.5;
+/**
+ * A block that promises less than this share of what the first one does is not read. A summary with a word of
+ * the same stem promises .36 of what a title does that is the word: it must be more, or titles hide it.
+ */
+export const promiseCut = 0.35;
