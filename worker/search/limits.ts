@@ -34,5 +34,5 @@ export const blocksAtMost = 512;
 /** Words read that stand for a unit: when there were so many, no other block is read. */
 export const hits = 1 << 16;
 export const results = 50;
-/** Results kept as JSON from query to query: some 4 MB. */
-export const kept = 8192;
+/** Bytes of results that are kept as JSON from query to query. */
+export const keptBytes = 1 << 22;

@@ -31,8 +31,8 @@ export interface SearchIndex {
   readonly work: QueryWork;
   /** By word, how JSON writes it, once it was read: that takes ten times as long. */
   readonly spelled: (string | undefined)[];
-  /** Results as JSON, by note. */
-  readonly results: Map<number, Uint8Array>;
+  /** Results as JSON, by note, and how many bytes they are. */
+  readonly kept: { readonly results: Map<number, Uint8Array>; bytes: number };
 }
 
 /**
@@ -71,7 +71,7 @@ export function openIndex(buffer: ArrayBuffer): SearchIndex {
     frequent: Uint32Array.from({ length: one }, (_, i) => columnNumber(sections.frequent, i)),
     work: new QueryWork(words, blocks),
     spelled: new Array(words),
-    results: new Map(),
+    kept: { results: new Map(), bytes: 0 },
   };
 }
 
