@@ -41,9 +41,10 @@ async function smoke(args: readonly string[]): Promise<number> {
   const ask = askService(base, values.version, waitSeconds);
   process.stdout.write(`${base}\n`);
   let passed = 0;
-  for (const check of CHECKS) if (await passes(check, ask, built)) passed++;
-  process.stdout.write(`${passed} of ${CHECKS.length} checks passed.\n`);
-  return passed === CHECKS.length ? 0 : 1;
+  const checks = Object.entries(CHECKS);
+  for (const [name, check] of checks) if (await passes(name, check, ask, built)) passed++;
+  process.stdout.write(`${passed} of ${checks.length} checks passed.\n`);
+  return passed === checks.length ? 0 : 1;
 }
 
 function parseBase(positionals: readonly string[]): string {
@@ -66,10 +67,10 @@ function openBuild(dist: string | undefined): Built {
   return built;
 }
 
-async function passes({ name, run }: Check, ask: Ask, built: Built): Promise<boolean> {
+async function passes(name: string, check: Check, ask: Ask, built: Built): Promise<boolean> {
   const started = performance.now();
   try {
-    const detail = await run(ask, built);
+    const detail = await check(ask, built);
     const milliseconds = `${Math.round(performance.now() - started)} ms`;
     process.stdout.write(`ok    ${name.padEnd(16)}${milliseconds.padStart(8)}  ${detail}\n`);
     return true;

@@ -19,11 +19,8 @@ import type { Ask, Reply } from "./service.ts";
 /** The text of a built file by its address; undefined where there is no build to compare with. */
 export type Built = (address: string) => string | undefined;
 
-/** One check of a service. It returns a detail for the log, and throws if something is wrong. */
-export interface Check {
-  readonly name: string;
-  readonly run: (ask: Ask, built: Built) => Promise<string>;
-}
+/** A check of a service. It returns a detail for the log, and throws if something is wrong. */
+export type Check = (ask: Ask, built: Built) => Promise<string>;
 
 const SAMPLE = 5;
 
@@ -31,84 +28,66 @@ const SAMPLE = 5;
 const PLAIN_TITLE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ]{0,255}$/u;
 
 /** The checks of a deployed service, about 20 requests together. */
-export const CHECKS: readonly Check[] = [
-  {
-    name: "notes",
-    run: async (ask, built) => {
-      const { text, value } = await askJson<Digests>(ask, DIGESTS_ADDRESS);
-      const expected = built(DIGESTS_ADDRESS) ?? text;
-      assert.ok(text === expected, "the digests are not those of the build");
-      const routes = sample(Object.keys(value.digests) as Route[]);
-      assert.ok(routes.length > 0, "there are no notes");
-      for (const route of routes) {
-        const note = await askJson<FullNote>(ask, noteAddress(route));
-        const digest = hash("sha256", note.text, "hex").slice(0, 32);
-        assert.ok(digest === value.digests[route], `${route} differs from its digest`);
-      }
-      return `${value.count} notes, compared ${routes.join(" ")}`;
-    },
+export const CHECKS: Readonly<Record<string, Check>> = {
+  async notes(ask, built) {
+    const { text, value } = await askJson<Digests>(ask, DIGESTS_ADDRESS);
+    const expected = built(DIGESTS_ADDRESS) ?? text;
+    assert.ok(text === expected, "the digests are not those of the build");
+    const routes = sample(Object.keys(value.digests) as Route[]);
+    assert.ok(routes.length > 0, "there are no notes");
+    for (const route of routes) {
+      const note = await askJson<FullNote>(ask, noteAddress(route));
+      const digest = hash("sha256", note.text, "hex").slice(0, 32);
+      assert.ok(digest === value.digests[route], `${route} differs from its digest`);
+    }
+    return `${value.count} notes, compared ${routes.join(" ")}`;
   },
-  {
-    name: "list",
-    run: async (ask, built) => {
-      const { text, value } = await askJson<NoteList>(ask, LIST_ADDRESS);
-      const { count, notes } = value;
-      assert.ok(notes.length === count, `${notes.length} notes, but a count of ${count}`);
-      assert.ok(text === (built(LIST_ADDRESS) ?? text), "the list is not that of the build");
-      return `${count} notes`;
-    },
+  async list(ask, built) {
+    const { text, value } = await askJson<NoteList>(ask, LIST_ADDRESS);
+    const { count, notes } = value;
+    assert.ok(notes.length === count, `${notes.length} notes, but a count of ${count}`);
+    assert.ok(text === (built(LIST_ADDRESS) ?? text), "the list is not that of the build");
+    return `${count} notes`;
   },
-  {
-    name: "search",
-    run: async (ask) => {
-      const { notes } = (await askJson<NoteList>(ask, LIST_ADDRESS)).value;
-      const note = notes.find(({ title }) => PLAIN_TITLE.test(title));
-      const q = note?.title ?? "note";
-      const address = `${SEARCH_ADDRESS}?${new URLSearchParams({ q })}`;
-      const { count, results } = (await askJson<SearchResponse>(ask, address)).value;
-      const isFound = note === undefined || results.some(({ route }) => route === note.route);
-      assert.ok(isFound, `${q} does not find ${note?.route}`);
-      return `${count} for ${q}`;
-    },
+  async search(ask) {
+    const { notes } = (await askJson<NoteList>(ask, LIST_ADDRESS)).value;
+    const note = notes.find(({ title }) => PLAIN_TITLE.test(title));
+    const q = note?.title ?? "note";
+    const address = `${SEARCH_ADDRESS}?${new URLSearchParams({ q })}`;
+    const { count, results } = (await askJson<SearchResponse>(ask, address)).value;
+    const isFound = note === undefined || results.some(({ route }) => route === note.route);
+    assert.ok(isFound, `${q} does not find ${note?.route}`);
+    return `${count} for ${q}`;
   },
-  {
-    name: "openapi",
-    run: async (ask) => {
-      const { openapi } = (await askJson<{ openapi: string }>(ask, OPENAPI_ADDRESS)).value;
-      assert.ok(openapi.startsWith("3.1."), `OpenAPI ${openapi}`);
-      return openapi;
-    },
+  async openapi(ask) {
+    const { openapi } = (await askJson<{ openapi: string }>(ask, OPENAPI_ADDRESS)).value;
+    assert.ok(openapi.startsWith("3.1."), `OpenAPI ${openapi}`);
+    return openapi;
   },
-  {
-    name: "unchanged",
-    run: async (ask) => {
-      const { headers } = await ask(LIST_ADDRESS);
-      const etag = headers.get("ETag") ?? "";
-      checkReply(await ask(LIST_ADDRESS, { headers: { "If-None-Match": etag } }), 304);
-      return etag;
-    },
+  async unchanged(ask) {
+    const { headers } = await ask(LIST_ADDRESS);
+    const etag = headers.get("ETag") ?? "";
+    checkReply(await ask(LIST_ADDRESS, { headers: { "If-None-Match": etag } }), 304);
+    return etag;
   },
-  replies("head", 200, LIST_ADDRESS, { method: "HEAD" }),
-  replies("preflight", 204, LIST_ADDRESS, { method: "OPTIONS" }),
-  replies("no query", 400, SEARCH_ADDRESS),
-  replies("undecodable", 400, `${NOTES_FOLDER}%FF.json`),
-  replies("no such note", 404, `${NOTES_FOLDER}no/such/note.json`),
-  replies("no such address", 404, `${API_BASE}/nothing`),
-  replies("writing", 405, LIST_ADDRESS, { method: "DELETE" }),
-];
+  head: replies(200, LIST_ADDRESS, { method: "HEAD" }),
+  preflight: replies(204, LIST_ADDRESS, { method: "OPTIONS" }),
+  "no query": replies(400, SEARCH_ADDRESS),
+  undecodable: replies(400, `${NOTES_FOLDER}%FF.json`),
+  "no such note": replies(404, `${NOTES_FOLDER}no/such/note.json`),
+  "no such address": replies(404, `${API_BASE}/nothing`),
+  writing: replies(405, LIST_ADDRESS, { method: "DELETE" }),
+};
 
 /** Checks the status and headers of a reply, and that the body of an error is a problem document. */
-function replies(name: string, status: number, address: string, init?: RequestInit): Check {
-  return {
-    name,
-    run: async (ask) => {
-      const reply = await ask(address, init);
-      checkReply(reply, status);
-      if (status < 400) return "";
-      const problem: { status: number; title: string } = JSON.parse(reply.text);
-      assert.ok(problem.status === status, `a problem document of status ${problem.status}`);
-      return problem.title;
-    },
+function replies(status: number, address: string, init?: RequestInit): Check {
+  return async (ask) => {
+    const reply = await ask(address, init);
+    checkReply(reply, status);
+    if (status < 400) return "";
+    const problem: { status: number; title: string } = JSON.parse(reply.text);
+    assert.ok(problem.status === status, `a problem document of status ${problem.status}`);
+    return problem.title;
   };
 }
 

@@ -107,7 +107,7 @@ test("the smoke test retries while nothing answers, and then says why", async ()
   });
   const { code, stdout } = await smoke(origin, "--version", "new", "--wait", "60");
   expect(stdout).toMatch(/^FAIL {2}notes .* fetch failed: /m);
-  expect(asked).toBeGreaterThan(CHECKS.length);
+  expect(asked).toBeGreaterThan(Object.keys(CHECKS).length);
   expect(code).toBe(1);
 });
 
@@ -169,8 +169,8 @@ async function failing(alter: (reply: Reply) => Reply): Promise<string[]> {
     return alter(await send(address, { ...init, headers }));
   };
   const failed: string[] = [];
-  for (const { name, run } of CHECKS) {
-    await run(ask, () => undefined).catch(() => failed.push(name));
+  for (const [name, check] of Object.entries(CHECKS)) {
+    await check(ask, () => undefined).catch(() => failed.push(name));
   }
   return failed;
 }
