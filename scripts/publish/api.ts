@@ -7,9 +7,7 @@ const RETRY_MS = 5000;
 const NOT_FOUND = 10007;
 
 /** Publishing failed. The message says why, what is live, and what to do. */
-export class PublishError extends Error {
-  override name = "PublishError";
-}
+export class PublishError extends Error {}
 
 export interface Credentials {
   readonly account: string;

@@ -22,7 +22,7 @@ async function make({ contentDir }: Vault, path: string, title?: string): Promis
 const reason = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => "made",
-    (error: Error) => `${error.name}: ${error.message}`,
+    (error: Error) => `${error.constructor.name}: ${error.message}`,
   );
 
 test("what follows from the place is filled in, the rest is empty beside what is allowed", async () => {
