@@ -5,7 +5,7 @@ import { writeSearchIndex } from "./search-index/write-search-index.ts";
 
 /** The fewest notes for which a thread is started: it takes 0.1 s to start. */
 const FEWEST = 2000;
-/** The most: with that of 100,000 notes, what is made of them beside it would take 0.2 GB more memory. */
+/** The most: a thread for the index of 100,000 notes takes 0.1 GB more memory at the peak. */
 const MOST = 50_000;
 
 /**

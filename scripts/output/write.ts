@@ -158,7 +158,7 @@ export class Output {
   /**
    * Puts the files that were written in the place of the last build's. What others put into the folder stays.
    * @param oneByOne whether files may replace those before them one by one, where none comes or goes. At 14,000
-   *   notes that saves 0.25 s; a build that is killed just then leaves files of both, which the next one sees
+   *   notes that saves 0.2 s; a build that is killed just then leaves files of both, which the next one puts right
    */
   swapIn(oneByOne: boolean): void {
     const { out, staging, retired } = this.#places;
