@@ -96,22 +96,15 @@ function pickExample(notes: readonly PlacedNote[]): PlacedNote | undefined {
 
 /** What the wikilinks of all notes come to. */
 export function linkStatistics(outputs: readonly CachedOutput[]): LinkStatistics {
-  const statistics = { resolved: 0, broken: 0, ambiguous: 0, paths: 0, notePaths: 0 };
+  const sums = { broken: 0, ambiguous: 0, markdownLinks: 0, markdownLinksToNotes: 0 };
   const found = new Set<number>();
-  outputs.forEach(({ targets, ...counts }, number) => {
-    for (const target of targets) if (target !== number) found.add(target);
-    statistics.resolved += targets.length;
-    for (const key of ["broken", "ambiguous", "paths", "notePaths"] as const) {
-      statistics[key] += counts[key];
-    }
+  let resolved = 0;
+  outputs.forEach((output, number) => {
+    for (const target of output.targets) if (target !== number) found.add(target);
+    resolved += output.targets.length;
+    for (const key of Object.keys(sums) as (keyof typeof sums)[]) sums[key] += output[key];
   });
-  const { paths, notePaths, ...wikilinks } = statistics;
-  return {
-    ...wikilinks,
-    markdownLinks: paths,
-    markdownLinksToNotes: notePaths,
-    orphans: outputs.length - found.size,
-  };
+  return { resolved, ...sums, orphans: outputs.length - found.size };
 }
 
 function namesDigest(notes: readonly PlacedNote[], leftOut: LeftOut): string {
@@ -148,7 +141,7 @@ function keptOutputs(
     const isStale =
       made === undefined ||
       made.targets.some((target) => changed.has(target)) ||
-      (changed.size > 0 && made.problems.length + made.notePaths > 0) ||
+      (changed.size > 0 && made.problems.length + made.markdownLinksToNotes > 0) ||
       !isIntact(output.pathOf(notePath(route)), made.stamp);
     return isStale ? undefined : made;
   });

@@ -31,8 +31,8 @@ export interface LinkedNote {
   broken: number;
   ambiguous: number;
   /** Markdown links and images with a relative path, and those of them that lead to a note. */
-  paths: number;
-  notePaths: number;
+  markdownLinks: number;
+  markdownLinksToNotes: number;
 }
 
 /** Replaces the wikilinks of one note's body by Markdown links, or says what is wrong. */
@@ -41,7 +41,8 @@ export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules)
   const writer = new BodyWriter(body);
   const context = { body, note, names, rules };
   const found: PlacedFinding[] = [];
-  const linked = { targets: [] as number[], broken: 0, ambiguous: 0, paths: 0, notePaths: 0 };
+  const linked = { broken: 0, ambiguous: 0, markdownLinks: 0, markdownLinksToNotes: 0 };
+  const targets: number[] = [];
   const { unread } = scan;
   if (unread !== undefined) found.push({ ...UNREAD, start: unread, end: unread + 1 });
   const links: (Wikilink | Destination)[] = [...scan.links, ...scan.paths];
@@ -53,16 +54,17 @@ export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules)
     for (const fault of verdict.findings) found.push({ ...fault, start, end });
     if (isWikilink) {
       writer.replaceLink(link, verdict.markdown);
-      if (verdict.target !== undefined) linked.targets.push(verdict.target);
+      if (verdict.target !== undefined) targets.push(verdict.target);
       if (verdict.findings.some(({ rule }) => rule === "broken-link")) linked.broken++;
       if (verdict.findings.some(({ rule }) => rule === "ambiguous-link")) linked.ambiguous++;
     } else {
       writer.replace(link, verdict.markdown);
-      linked.paths++;
-      if (verdict.target !== undefined) linked.notePaths++;
+      linked.markdownLinks++;
+      if (verdict.target !== undefined) linked.markdownLinksToNotes++;
     }
   }
-  return { ...linked, markdown: writer.finish(), problems: toProblems(found, source, rules) };
+  const problems = toProblems(found, source, rules);
+  return { ...linked, targets, markdown: writer.finish(), problems };
 }
 
 const UNREAD = finding(

@@ -12,10 +12,10 @@ describe("Markdown links stay as they are, and are counted", () => {
     ["[a][r] [b][r]\n\n[r]: languages/c.md", 1, 1],
     ["`[a](languages/c.md)` \\[a](languages/c.md) [[C]]", 0, 0],
     ["[a](languages/c.md?x=1) [b](languages/)", 2, 0],
-  ])("%j: %i with a relative path, %i to a note", (body, paths, notePaths) => {
+  ])("%j: %i with a relative path, %i to a note", (body, markdownLinks, markdownLinksToNotes) => {
     const linked = linkIn(body);
     expect(linked.markdown).toBe(body.replace("[[C]]", `[C](${C})`));
-    expect(linked).toMatchObject({ problems: [], paths, notePaths });
+    expect(linked).toMatchObject({ problems: [], markdownLinks, markdownLinksToNotes });
   });
 });
 
