@@ -1,11 +1,7 @@
-/** A place in a file: line and column from 1, the column in UTF-16 units. */
-export interface Place {
-  line: number;
-  column: number;
-}
-
-/** The place of an offset (UTF-16 units, 0 to the text's length). Lines end in LF, CRLF or CR. */
-export function placeAt(text: string, offset: number): Place {
+/**
+ * The place of an offset (UTF-16 units, 0 to the text's length): line and column from 1. Lines end in LF, CRLF or CR.
+ */
+export function placeAt(text: string, offset: number) {
   let line = 1;
   let start = 0;
   for (let i = 0; i < offset; i++) {
@@ -19,7 +15,7 @@ export function placeAt(text: string, offset: number): Place {
 }
 
 /** The place of a range, and its length within its first line, at least 1. Offsets in UTF-16 units. */
-export function placeOf(text: string, start: number, end: number): Place & { length: number } {
+export function placeOf(text: string, start: number, end: number) {
   const [inLine = ""] = text.slice(start, end).split(/[\r\n]/, 1);
   return { ...placeAt(text, start), length: Math.max(1, inLine.length) };
 }

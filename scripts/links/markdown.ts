@@ -26,10 +26,6 @@ export interface TextBlock extends Range {
   text: string;
 }
 
-export interface HeadingBlock extends TextBlock {
-  depth: number;
-}
-
 export interface Destination extends Range {
   isImage: boolean;
 }
@@ -98,7 +94,7 @@ function findDestination(body: string, from: number, limit: number): Range | und
 export class Structure {
   readonly blocks: Block[] = [];
   readonly spans: Span[] = [];
-  readonly headings: HeadingBlock[] = [];
+  readonly headings: (TextBlock & { depth: number })[] = [];
   readonly destinations: Destination[] = [];
   readonly #body: string;
   readonly #reader: MdastReader;
