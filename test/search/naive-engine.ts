@@ -4,6 +4,7 @@ import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
 import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
 import { tokenize } from "../../worker/contract/search/tokenize.ts";
 import { wordParts } from "../../worker/contract/search/word-parts.ts";
+import * as LIMITS from "../../worker/search/limits.ts";
 import { parseQuery, type Query, type QueryUnit } from "../../worker/search/parse-query.ts";
 import * as RANKING from "../../worker/search/ranking.ts";
 import { stem } from "../../worker/search/stem.ts";
@@ -55,6 +56,8 @@ export function naiveEngine(documents: readonly SearchDocument[]): (text: string
     const counted = field === 1 ? lengths.filter((length) => length > 0) : lengths;
     return Math.max(1, Math.round((256 * sum(counted)) / Math.max(1, counted.length)) / 256);
   });
+
+  let misspelledLeft = 0;
 
   function piecesOf(text: string): Piece[] {
     return tokenize(text).map((token) => {
@@ -118,7 +121,7 @@ export function naiveEngine(documents: readonly SearchDocument[]): (text: string
   }
 
   function misspelled(key: string, times: number): Pick<Matcher, "weigh" | "rarity" | "spelling"> {
-    const near = key.length > 3 ? nearOf(key) : [];
+    const near = key.length > 3 && misspelledLeft-- > 0 ? nearOf(key) : [];
     const weigh = (piece: Piece): number =>
       Math.max(
         0,
@@ -170,6 +173,7 @@ export function naiveEngine(documents: readonly SearchDocument[]): (text: string
   }
 
   return (text) => {
+    misspelledLeft = LIMITS.misspelled;
     const query = parseQuery(text, (word) => forms.has(word));
     const { units } = query;
     const matchers = units.map((_, u) => matcherOf(units, u));

@@ -1,8 +1,8 @@
 /**
  * What bounds the work of one query, whatever it says and however many notes there are. At a limit the
  * rarer continuations of a word and the less promising blocks go unseen; nothing fails. In all: 32 units,
- * 65,536 postings, 512 blocks of 8 notes, each read once, 65,536 of their words that stand for a unit, and
- * 3 walks over the lexicon. A text with operators is looked up twice.
+ * 65,536 postings, 256 blocks of 8 notes, each read once, 65,536 of their words that stand for a unit, and
+ * 2 walks over the lexicon. A text with operators is looked up twice.
  *
  * Constants are exported one by one: the bundler then writes their values where they are used.
  */
@@ -21,7 +21,7 @@ export const stems = 64;
 export const parts = 64;
 /** Spellings tried for a word found nowhere, and words of a query that may be misspelled. */
 export const spellings = 8;
-export const misspelled = 3;
+export const misspelled = 2;
 /** Postings read, those of stop words last. */
 export const postings = 1 << 16;
 /**
@@ -30,7 +30,7 @@ export const postings = 1 << 16;
  */
 export const blocksPerUnit = 16;
 export const blocks = 96;
-export const blocksAtMost = 512;
+export const blocksAtMost = 256;
 /** Words read that stand for a unit: when there were so many, no other block is read. */
 export const hits = 1 << 16;
 export const results = 50;
