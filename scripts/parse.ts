@@ -61,7 +61,7 @@ export async function parseVault(
 }
 
 /** UTF-16 units of the bodies that are kept. To read the bodies of 14,000 notes again takes 0.2 s. */
-const KEPT_UNITS = 64 * 1024 * 1024;
+const KEPT_UNITS = 16 * 1024 * 1024;
 
 /** The bodies of notes: of those that were parsed first from memory, of the others from the disk. */
 class Bodies {
