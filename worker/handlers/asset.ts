@@ -42,10 +42,12 @@ async function readFile(request: ApiRequest, service: Service): Promise<Answer |
   return notModified(etag);
 }
 
-function asAsked({ isHead, ifNoneMatch }: ApiRequest): RequestInit {
+function asAsked({ isHead, ifNoneMatch }: ApiRequest): RequestInit | undefined {
+  // A request made of a URL alone is cheaper.
+  if (!isHead && ifNoneMatch === null) return undefined;
   return {
     method: isHead ? "HEAD" : "GET",
-    headers: ifNoneMatch === null ? {} : { "If-None-Match": ifNoneMatch },
+    ...(ifNoneMatch !== null && { headers: { "If-None-Match": ifNoneMatch } }),
   };
 }
 
