@@ -146,7 +146,7 @@ describe("a copy that is still good is not read", () => {
     expect(changed.headers["x-version"]).toBe("v-2");
   });
 
-  test("a search answered from memory is the same, and no other search", async () => {
+  test("a search is answered the same each time, and as no other search", async () => {
     const service = await start({});
     const queries = ["tree", "trees", "Tree", "tree ", "binary tree"];
     const ask = async (q: string) =>

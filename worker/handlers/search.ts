@@ -3,13 +3,9 @@ import { matchesEtag } from "../http/etag.ts";
 import { formParameter } from "../http/form.ts";
 import type { ApiRequest } from "../request.ts";
 import { type Answer, notModified, problem, success } from "../respond.ts";
-import type { SearchIndex } from "../search/open-index.ts";
 import { searchResponse } from "../search/search-response.ts";
 import type { Service } from "../service.ts";
 import { undecodable } from "./refuse.ts";
-import { SearchMemory } from "./search-memory.ts";
-
-const MEMORY = new SearchMemory();
 
 export function searchNotes(request: ApiRequest, service: Service): Answer {
   const q = formParameter(request.queryString, "q");
@@ -30,16 +26,7 @@ export function searchNotes(request: ApiRequest, service: Service): Answer {
   // The answer at an address depends on the code and the index alone, so they make its tag.
   const etag = `"${index.checksum.toString(16)}-${service.version}"`;
   if (matchesEtag(request.ifNoneMatch, etag)) return notModified(etag);
-  return success(answerTo(index, query), etag);
-}
-
-/** The answer to a query, which may have been asked before. */
-function answerTo(index: SearchIndex, query: string): Uint8Array {
-  const known = MEMORY.get(query);
-  if (known !== undefined) return known;
-  const body = searchResponse(index, query);
-  MEMORY.set(query, body);
-  return body;
+  return success(searchResponse(index, query), etag);
 }
 
 function isOverlong(query: string): boolean {
