@@ -16,6 +16,8 @@ export interface Lexicon {
   readonly words: readonly LexiconWord[];
   /** The words with codes of one byte. */
   readonly frequent: readonly number[];
+  /** By word, its code of one byte; 0 for none. */
+  readonly shortCodes: Uint8Array;
   /** How many first bytes begin codes of two bytes. */
   readonly two: number;
   /** How many of the first words are separators. */
@@ -41,8 +43,13 @@ export function buildLexicon(documents: TokenizedDocuments): Lexicon {
   const byCount = words.map(({ count }, word) => ({ word, count }));
   byCount.sort((a, b) => b.count - a.count);
   const frequent = byCount.slice(0, one).map(({ word }) => word);
+  frequent.sort((a, b) => a - b);
+  const shortCodes = new Uint8Array(words.length);
+  frequent.forEach((word, i) => {
+    shortCodes[word] = i + 1;
+  });
   const separators = words.filter(({ kind }) => kind === "separator").length;
-  return { words, frequent: frequent.sort((a, b) => a - b), two, separators, wordOfToken };
+  return { words, frequent, shortCodes, two, separators, wordOfToken };
 }
 
 function countWords({ tokens, counts }: TokenizedDocuments): CountedWord[] {

@@ -99,14 +99,14 @@ function encodeText(
 function pushText(
   bytes: ByteList,
   tokens: Uint32Array,
-  { frequent, two, wordOfToken }: Lexicon,
+  { frequent, shortCodes, two, wordOfToken }: Lexicon,
 ): void {
   const endOfTwo = two * 255;
   const one = frequent.length;
   for (const token of tokens) {
     const word = wordOfToken[token]!;
-    const short = frequent.indexOf(word);
-    if (short !== -1) bytes.push(short + 1);
+    const short = shortCodes[word]!;
+    if (short > 0) bytes.push(short);
     else if (word < endOfTwo) {
       bytes.push(one + 1 + Math.floor(word / 255));
       bytes.push(1 + (word % 255));

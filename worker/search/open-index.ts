@@ -19,7 +19,10 @@ export interface SearchIndex {
   /** Average number of tokens of title, tags and summary. */
   readonly averages: readonly number[];
 
+  /** The words with codes of one byte, and by word its code of one byte; 0 for none. */
   readonly frequent: Uint32Array;
+  readonly shortCodes: Uint8Array;
+
   readonly wordOffsets: Uint8Array;
   readonly postingOffsets: Uint8Array;
   readonly blockOffsets: Uint8Array;
@@ -57,6 +60,11 @@ export function openIndex(buffer: ArrayBuffer): SearchIndex {
   const words = numberAt(20);
   const sections = openSections(buffer, numberAt);
   const one = sections.frequent.length >>> 2;
+  const frequent = Uint32Array.from({ length: one }, (_, i) => columnNumber(sections.frequent, i));
+  const shortCodes = new Uint8Array(words);
+  frequent.forEach((word, i) => {
+    shortCodes[word] = i + 1;
+  });
   return {
     checksum: numberAt(8),
     notes,
@@ -68,7 +76,8 @@ export function openIndex(buffer: ArrayBuffer): SearchIndex {
     tagSeparator: numberAt(32),
     averages: [36, 40, 44].map((at) => numberAt(at) / 256),
     ...sections,
-    frequent: Uint32Array.from({ length: one }, (_, i) => columnNumber(sections.frequent, i)),
+    frequent,
+    shortCodes,
     work: new QueryWork(words, blocks),
     spelled: new Array(words),
     kept: { results: new Map(), bytes: 0 },

@@ -12,9 +12,9 @@ export function wordAt({ text, frequent, one, two }: SearchIndex, at: number): n
 }
 
 /** The first byte of a word's code. */
-export function firstByteOf({ frequent, one, two }: SearchIndex, word: number): number {
-  const short = frequent.indexOf(word);
-  if (short >= 0) return short + 1;
+export function firstByteOf({ shortCodes, one, two }: SearchIndex, word: number): number {
+  const short = shortCodes[word]!;
+  if (short > 0) return short;
   if (word < two * 255) return one + 1 + ((word / 255) | 0);
   return one + two + 1 + (((word - two * 255) / 65025) | 0);
 }
