@@ -10,13 +10,18 @@ export function jsonAt(index: SearchIndex, start: number): string {
   let afterWord = false;
   for (let at = start; text[at] !== 0; at = behindCode(index, at)) {
     const word = wordAt(index, at);
-    const piece = spelled[word] ?? spell(index, word);
-    spelled[word] = piece;
+    const piece = spelled[word] ?? keepSpelled(index, word);
     const isWord = word >= separators && piece.charCodeAt(0) === SPACE;
     json += isWord && !afterWord ? piece.slice(1) : piece;
     afterWord = isWord;
   }
   return json;
+}
+
+function keepSpelled(index: SearchIndex, word: number): string {
+  const piece = spell(index, word);
+  index.spelled[word] = piece;
+  return piece;
 }
 
 /** A word as JSON writes it, after the space that parts it from another; a separator or sign has none. */
