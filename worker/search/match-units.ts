@@ -80,9 +80,7 @@ function matchWord(index: SearchIndex, units: readonly QueryUnit[], u: number): 
   if (blocksEnd >= 0) {
     addWords(index, wholesAt(index, blocksEnd, LIMITS.parts), u, RANKING.part);
   }
-  if (unit.last) addLonger(index, key, u, RANKING.prefix, key.length < 3);
-  else if (work.touchedCount === 0 && key.length > 2)
-    addLonger(index, key, u, RANKING.prefix, false);
+  if (unit.last || (work.touchedCount === 0 && key.length > 2)) addLonger(index, key, u);
   if (work.touchedCount > 0 || work.postingsLeft === 0) return { known, trust: 1 };
   return { known, trust: addNearWords(index, unit.text, u) };
 }
@@ -107,22 +105,14 @@ function addWords(
   return end;
 }
 
-/**
- * The words that go on from a word. Words of one or two letters, and common words, begin too much: they
- * do in titles alone.
- */
-function addLonger(
-  index: SearchIndex,
-  key: Uint8Array,
-  unit: number,
-  weight: number,
-  inTitle: boolean,
-): void {
+/** The words that go on from a word. Words of one or two letters begin too much: they do in titles alone. */
+function addLonger(index: SearchIndex, key: Uint8Array, unit: number): void {
+  const inTitle = key.length < 3;
   let left = LIMITS.prefixes;
   findWords(index, key, key.length, (word, _, length) => {
     if (length === key.length) return true;
-    addMatch(index, word, unit, weight, 0, inTitle);
-    addBlocks(index, listOf(index, word), weight, inTitle ? 1 : 0);
+    addMatch(index, word, unit, RANKING.prefix, 0, inTitle);
+    addBlocks(index, listOf(index, word), RANKING.prefix, inTitle ? 1 : 0);
     return --left > 0;
   });
 }
