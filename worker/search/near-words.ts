@@ -32,7 +32,7 @@ export interface NearWord {
  * @param text folded, of 2 characters or more
  * @param most edits, 1 or 2
  * @param limit of the words returned: the nearest, then those with the same first letter, those of
- * nearly the same length, the frequent
+ * nearly the same length, those that stand first in the lexicon
  */
 export function nearWords(
   index: SearchIndex,

@@ -27,9 +27,10 @@
  * **Columns.** `col` holds the lowest bytes of all its numbers first, then the next, the third and the
  * highest: neighbors differ in little but the lowest, which compresses well.
  *
- * **Words.** They are ordered by folded form, then kind, then spelling, separators first. A word is stored as JSON writes it, in UTF-8. Unless its
- * folded form results from lowering A to Z alone, it starts with its kind, the length of the folded form
- * and that form; a sign that is its own folded form has nothing behind that.
+ * **Words.** They are ordered by folded form, then kind, then spelling, separators first. A word is stored
+ * as JSON writes it, in UTF-8. Unless its folded form results from lowering A to Z alone, it starts with its
+ * kind, the length of the folded form and that form; a sign that is its own folded form has nothing behind
+ * that.
  *
  * ```text
  *     Hash                       a word, folded `hash`
@@ -39,7 +40,8 @@
  * ```
  *
  * `pool` holds what a word does not share with the word before it, the first letter in lower case.
- * Nothing is shared at every 8th word, nor by words that start with their kind. A byte of `heads`, from the highest bit:
+ * Nothing is shared at every 8th word, nor by words that start with their kind. A byte of `heads`, from the
+ * highest bit:
  *
  * ```text
  *     1 bit   whether the first letter is a capital of ASCII
