@@ -14,7 +14,6 @@ import { readConfig } from "./config/read.ts";
 import { listNotes } from "./content/list.ts";
 import { CONFIG_FILE } from "./content/paths.ts";
 import { sourceReader } from "./content/read.ts";
-import { makeSearchIndex } from "./index-thread.ts";
 import { type LinkedVault, linkStatistics, linkVault } from "./link.ts";
 import type { Config, PlacedNote } from "./note.ts";
 import { writeFrontMatterSchema } from "./notes/front-matter-schema.ts";
@@ -47,6 +46,7 @@ import { type Progress, SILENT } from "./report/progress.ts";
 import type { RunResult } from "./report/result.ts";
 import { severitiesOf } from "./report/rules.ts";
 import { collectionStatistics } from "./report/statistics.ts";
+import { makeSearchIndex } from "./search-index/index-thread.ts";
 
 /**
  * The whole run: list, place, parse, link, index, swap in.

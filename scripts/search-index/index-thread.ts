@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { parentPort, Worker, workerData } from "node:worker_threads";
-import type { SearchDocument } from "../worker/contract/search/search-document.ts";
-import { writeSearchIndex } from "./search-index/write-search-index.ts";
+import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
+import { writeSearchIndex } from "./write-search-index.ts";
 
 /** The fewest notes for which a thread is started: it takes 0.1 s to start. */
 const FEWEST = 2000;
