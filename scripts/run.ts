@@ -120,6 +120,8 @@ async function build(
   const list = listFile(listed);
   // Before the notes are linked: a thread of its own may make it meanwhile.
   const indexing = makeIndex(listed, hash("sha1", list.bytes), output, last?.index);
+  // Should linking fail too, that is the error to tell, and this one must not end the process.
+  indexing.catch(() => undefined);
   const linked = linkVault(vault, [...foreign, ...unread], context);
   progress.begin("index");
   const { index, bytes } = await indexing;

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
+import { hash } from "node:crypto";
 import { once } from "node:events";
 import {
   cpSync,
@@ -221,6 +222,18 @@ test.each(CHANGES)(
     }
   },
 );
+
+test("a full disk is the error that is told, also where the index cannot be made either", async () => {
+  // More than the 8 MiB of different words that an index may have.
+  const words = (n: number) => Array.from({ length: 1500 }, (_, i) => hash("sha256", `${n} ${i}`));
+  const summary = (n: number) => note(`N${n}`, "").replace("About it.", words(n).join(" "));
+  const notes = Array.from({ length: 90 }, (_, n) => [`${n}.md`, summary(n)]);
+  const { build, outDir } = vault(Object.fromEntries(notes));
+  const repair = faultyDisk(3, "full");
+  await expect(build().finally(repair)).rejects.toThrow(`${outDir} was left as it was`);
+  // Which would end the process.
+  expect(await Promise.race([once(process, "unhandledRejection"), setTimeout(0)])).toBeUndefined();
+});
 
 test("what others put into the output stays through every kind of change", async () => {
   const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
