@@ -2,8 +2,7 @@
  * What does a build cost? Seconds, processor time and memory of this build beside Hugo, and beside a
  * bare copy that only reads every note and writes it back as JSON, in turns, in one run.
  */
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
   cpSync,
@@ -11,32 +10,30 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from "node:fs";
-import { availableParallelism, cpus, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { makeVault } from "../vaults/made-vault.ts";
-import { markdownTable, median, ratios } from "./tables.ts";
+import { markdownTable, median, ratios, runHeading, temporaryFolder, thousands } from "./report.ts";
 
 const USAGE = `Usage: npm run bench -- build [options]
 
   --notes N,N,…    notes in each made vault (default: 1000,14000,100000)
   --content DIR    measure a copy of this folder of notes instead
-  --rounds N       rounds; vaults of over 20,000 notes get half of them (default: 5)
+  --rounds N       how often everything is measured (default: 5)
   --dir DIR        where everything is made (default: the system's folder for temporary files)
+
+Needs GNU time as /usr/bin/time. What does not run, such as Hugo where there is none, is left out.
 `;
 
 const ROOT = join(import.meta.dirname, "../..");
-const LARGE = 20_000;
-const SAMPLE_MS = 20;
 
 interface Cost {
   seconds: number;
-  /** NaN where the system does not tell it. */
   cpuSeconds: number;
-  /** Peak resident megabytes; NaN where the system does not tell it. */
+  /** Peak resident megabytes. */
   megabytes: number;
 }
 
@@ -141,109 +138,52 @@ function notesIn(content: string): string[] {
   );
 }
 
-/** @throws Error with the end of what the command printed where it fails */
-async function measure({ command, args }: Builder, cwd: string): Promise<Cost> {
+/** @throws Error with what the command printed if it fails */
+function measure({ command, args }: Builder, cwd: string): Cost {
   // What others have written but the disk does not hold yet must not be paid for by this one.
   spawnSync("sync");
-  const cpuBefore = childCpuSeconds();
   const started = performance.now();
-  const child = spawn(command, args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
-      output = (output + chunk).slice(-2000);
-    });
-  }
-  let megabytes = Number.NaN;
-  const timer = setInterval(() => {
-    megabytes = peakMegabytes(child.pid) ?? megabytes;
-  }, SAMPLE_MS);
-  const [code] = await once(child, "close");
-  clearInterval(timer);
+  const timed = ["--format", "%U %S %M", command, ...args];
+  const { status, error, stderr } = spawnSync("/usr/bin/time", timed, { cwd, encoding: "utf8" });
   const seconds = (performance.now() - started) / 1000;
-  if (code !== 0) throw new Error(`${command} ended with ${code}: ${output}`);
-  return { seconds, cpuSeconds: childCpuSeconds() - cpuBefore, megabytes };
-}
-
-function peakMegabytes(pid: number | undefined): number | undefined {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
-    return kibibytes === undefined ? undefined : (Number(kibibytes) * 1024) / 1e6;
-  } catch {
-    return undefined;
-  }
-}
-
-/** User and system time of all children that have ended: Linux counts in hundredths of a second. */
-function childCpuSeconds(): number {
-  try {
-    const stat = readFileSync("/proc/self/stat", "utf8");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return (Number(fields[13]) + Number(fields[14])) / 100;
-  } catch {
-    return Number.NaN;
-  }
+  if (status !== 0) throw new Error(`${command} failed: ${error ?? stderr.slice(-2000)}`);
+  const [user = 0, system = 0, kibibytes = 0] = stderr
+    .trimEnd()
+    .split("\n")
+    .at(-1)!
+    .split(" ")
+    .map(Number);
+  return { seconds, cpuSeconds: user + system, megabytes: (kibibytes * 1024) / 1e6 };
 }
 
 /** Measures every builder on one vault and returns a row of the table for each. */
-async function measureVault(content: string, root: string, rounds: number): Promise<string[][]> {
+function measureVault(content: string, root: string, rounds: number): string[][] {
   const files = notesIn(content);
-  const costs = new Map<string, Cost[]>();
+  const costs: Record<string, Cost[]> = {};
   for (let round = 0; round < rounds; round++) {
     const out = mkdtempSync(join(root, "round-"));
     const changed = files[Math.floor((files.length * (round + 0.5)) / rounds)]!;
     for (const builder of builders(content, out, changed)) {
-      if (builder.command === "hugo" && spawnSync("hugo", ["version"]).status !== 0) continue;
       builder.prepare?.();
-      const cost = await measure(builder, out).catch((error: Error) => error);
-      if (cost instanceof Error) {
-        console.error(`${builder.name} is left out: ${cost.message}`);
+      try {
+        costs[builder.name] = [...(costs[builder.name] ?? []), measure(builder, out)];
+      } catch (error) {
+        console.error(String(error));
         continue;
       }
       const written = readdirSync(builder.output, { recursive: true, encoding: "utf8" });
       const notes = written.filter((file) => file.endsWith(".json")).length;
       if (notes !== files.length) console.error(`${builder.name}: ${notes} of ${files.length}`);
-      costs.set(builder.name, [...(costs.get(builder.name) ?? []), cost]);
     }
   }
-  const seconds = (name: string) => costs.get(name)?.map((cost) => cost.seconds) ?? [];
-  return [...costs].map(([name, all]) => [
-    `${files.length.toLocaleString("en")} notes, ${name}`,
+  const seconds = (name: string) => costs[name]?.map((cost) => cost.seconds) ?? [];
+  return Object.entries(costs).map(([name, all]) => [
+    `${thousands(files.length)} notes, ${name}`,
     median(seconds(name)).toFixed(2),
     median(all.map((cost) => cost.cpuSeconds)).toFixed(2),
-    median(all.map((cost) => cost.megabytes)).toFixed(0),
+    thousands(median(all.map((cost) => cost.megabytes))),
     ...["Hugo", "this, cold"].map((other) => ratios(seconds(name), seconds(other))),
   ]);
-}
-
-async function run(values: {
-  notes: string;
-  content?: string;
-  rounds: string;
-  dir: string;
-}): Promise<void> {
-  const root = mkdtempSync(join(values.dir, "bench-build-"));
-  process.once("SIGINT", () => process.exit(130));
-  process.once("exit", () => rmSync(root, { recursive: true, force: true }));
-  const rows: string[][] = [];
-  if (values.content !== undefined) {
-    const content = join(root, "content");
-    cpSync(values.content, content, { recursive: true });
-    rows.push(...(await measureVault(content, root, Number(values.rounds))));
-  } else {
-    for (const notes of values.notes.split(",").map(Number)) {
-      const content = join(root, `content-${notes}`);
-      makeVault(content, { notes, isTidy: true });
-      const rounds = Math.ceil(Number(values.rounds) / (notes > LARGE ? 2 : 1));
-      rows.push(...(await measureVault(content, root, rounds)));
-    }
-  }
-  const machine = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, Node ${process.versions.node}`;
-  console.log(`${new Date().toISOString().slice(0, 10)}, ${machine}. Medians of the rounds.\n`);
-  console.log(
-    markdownTable(["", "Seconds", "CPU seconds", "Peak MB", "÷ Hugo", "÷ this, cold"], rows),
-  );
 }
 
 const { values, positionals } = parseArgs({
@@ -259,4 +199,15 @@ const { values, positionals } = parseArgs({
 });
 if (values.help) process.stdout.write(USAGE);
 else if (values.copy) copy(positionals[0]!, positionals[1]!);
-else await run(values);
+else {
+  const root = temporaryFolder(values.dir);
+  const vaults = values.content === undefined ? values.notes.split(",") : [values.content];
+  const rows = vaults.flatMap((vault, i) => {
+    const content = join(root, `content-${i}`);
+    if (values.content === undefined) makeVault(content, { notes: Number(vault), isTidy: true });
+    else cpSync(vault, content, { recursive: true });
+    return measureVault(content, root, Number(values.rounds));
+  });
+  const head = ["", "Seconds", "CPU seconds", "Peak MB", "÷ Hugo", "÷ this, cold"];
+  console.log(`${runHeading()} Medians of the rounds.\n\n${markdownTable(head, rows)}`);
+}

@@ -11,7 +11,8 @@ export interface Load {
   name: string;
   workerd: Workerd;
   requests: readonly string[];
-  status: number;
+  /** Default: 200. */
+  status?: number;
   /** Default: 32. */
   connections?: number;
   /** The name of the load it is compared with, and the least ratio of their rates aimed at. */
@@ -19,10 +20,10 @@ export interface Load {
   goal?: number;
 }
 
-export interface Turn {
-  rate: number;
-  /** CPU time of the server per request, in microseconds. */
-  cpuMicroseconds: number;
+/** A load, with requests a second and microseconds of the server's CPU time a request, each round. */
+export interface Result extends Load {
+  rates: number[];
+  cpu: number[];
 }
 
 /** GET requests for the targets in turn, by as many clients as there are; the edge sets their addresses. */
@@ -30,7 +31,7 @@ export function requestsFor(
   targets: readonly string[],
   etags: readonly string[] = [],
   clients = CLIENTS,
-) {
+): string[] {
   return Array.from({ length: Math.max(targets.length, clients) }, (_, i) => {
     const etag = etags[i % targets.length];
     const client = i % clients;
@@ -47,8 +48,8 @@ export function requestsFor(
  * Asks as fast as the answers come, going on in the requests where the turn before left off.
  * @throws Error if an answer has another status than it must have
  */
-async function takeTurn(load: Load, seconds: number, from: { next: number }): Promise<Turn> {
-  const { workerd, requests, status, connections: count = 32 } = load;
+async function takeTurn(load: Result & { next: number }, seconds: number): Promise<void> {
+  const { workerd, requests, status = 200, connections: count = 32 } = load;
   const connections = await Promise.all(
     Array.from({ length: count }, () => HttpConnection.open(workerd.port)),
   );
@@ -59,7 +60,7 @@ async function takeTurn(load: Load, seconds: number, from: { next: number }): Pr
     while (performance.now() - started < 1000 * seconds) {
       const batch = Array.from(
         { length: PIPELINED },
-        () => requests[from.next++ % requests.length]!,
+        () => requests[load.next++ % requests.length]!,
       );
       for (const [i, reply] of (await connection.sendAll(batch)).entries()) {
         answers++;
@@ -68,27 +69,26 @@ async function takeTurn(load: Load, seconds: number, from: { next: number }): Pr
       }
     }
   };
-  try {
-    await Promise.all(connections.map(ask));
-    const elapsed = performance.now() - started;
-    return {
-      rate: (1000 * answers) / elapsed,
-      cpuMicroseconds: (1000 * (workerd.cpuMs - cpuBefore)) / answers,
-    };
-  } finally {
-    for (const connection of connections) connection.close();
-  }
+  await Promise.all(connections.map(ask));
+  load.rates.push((1000 * answers) / (performance.now() - started));
+  load.cpu.push((1000 * (workerd.cpuMs - cpuBefore)) / answers);
+  for (const connection of connections) connection.close();
 }
 
 /** Every load in turn, every other round backwards, after one round to warm up. */
-export async function takeTurns(loads: readonly Load[], rounds: number, seconds: number) {
-  const turns = new Map(loads.map((load) => [load, { from: { next: 0 }, taken: [] as Turn[] }]));
-  for (const [load, { from }] of turns) await takeTurn(load, seconds, from);
-  for (let round = 0; round < rounds; round++) {
-    for (const load of round % 2 === 0 ? loads : loads.toReversed()) {
-      const { from, taken } = turns.get(load)!;
-      taken.push(await takeTurn(load, seconds, from));
-    }
+export async function takeTurns(
+  loads: readonly Load[],
+  rounds: number,
+  seconds: number,
+): Promise<Result[]> {
+  const results = loads.map((load) => ({ ...load, rates: [], cpu: [], next: 0 }));
+  for (let round = 0; round <= rounds; round++) {
+    const order = round % 2 === 0 ? results : results.toReversed();
+    for (const result of order) await takeTurn(result, seconds);
   }
-  return new Map([...turns].map(([load, { taken }]) => [load, taken]));
+  return results.map((result) => ({
+    ...result,
+    rates: result.rates.slice(1),
+    cpu: result.cpu.slice(1),
+  }));
 }

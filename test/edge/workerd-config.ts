@@ -1,6 +1,8 @@
 import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import type { Bundle } from "../worker/bundle.ts";
+import { writeAssetStore } from "./asset-store.ts";
 
 /** A Worker for `workerd serve`. */
 export interface WorkerSettings {
@@ -12,6 +14,24 @@ export interface WorkerSettings {
   readonly heapMiB?: number;
   /** Folder that `writeAssetStore` wrote, bound as `ASSETS`; no assets when absent. */
   readonly store?: string;
+}
+
+/**
+ * The bundled Worker with its built files.
+ * @param vars instead of those of `wrangler.toml`, or beside them
+ */
+export function bundledWorker(
+  { folder, settings }: Bundle,
+  vars: WorkerSettings["vars"],
+): WorkerSettings & { readonly store: string } {
+  const store = join(folder, "store");
+  writeAssetStore(store, join(folder, "dist"));
+  return {
+    modules: join(folder, "bundle"),
+    compatibilityDate: settings.compatibilityDate,
+    vars: { ...settings.vars, ...vars },
+    store,
+  };
 }
 
 /**

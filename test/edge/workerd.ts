@@ -4,15 +4,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { type WorkerSettings, workerdConfig } from "./workerd-config.ts";
 
 /** The unit of CPU time in `/proc`, in milliseconds: Linux shows 100 a second to every process. */
 const TICK_MS = 10;
-
-/** What a process uses of the memory of the machine, in MiB. */
-export interface MemoryUse {
-  readonly now: number;
-  readonly peak: number;
-}
 
 /** A running `workerd serve`. CPU time and memory are known on Linux alone, NaN elsewhere. */
 export class Workerd {
@@ -28,12 +23,11 @@ export class Workerd {
 
   /**
    * Starts `workerd serve`.
-   * @param config text of the configuration, with a socket named `http`
-   * @param folder where the configuration is written
+   * @param folder where its configuration is written
    */
-  static async start(config: string, folder: string): Promise<Workerd> {
+  static async start(settings: WorkerSettings, folder: string): Promise<Workerd> {
     const file = join(folder, `${crypto.randomUUID()}.capnp`);
-    writeFileSync(file, config);
+    writeFileSync(file, workerdConfig(settings));
     const args = ["serve", file, "--import-path=/", "--control-fd=3"];
     const child = spawn(binary(), args, { stdio: ["ignore", "pipe", "pipe", "pipe"] });
     // Else it would outlive a run that fails.
@@ -70,11 +64,10 @@ export class Workerd {
     return (Number(fields[11] ?? Number.NaN) + Number(fields[12])) * TICK_MS;
   }
 
-  get memory(): MemoryUse {
-    const status = this.#proc("status");
-    const mebibytes = (name: string) =>
-      Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1] ?? Number.NaN) / 1024;
-    return { now: mebibytes("VmRSS"), peak: mebibytes("VmHWM") };
+  /** What the process uses of the memory of the machine, in MiB. */
+  get memory(): number {
+    const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(this.#proc("status"))?.[1];
+    return Number(kibibytes ?? Number.NaN) / 1024;
   }
 
   async stop(): Promise<void> {

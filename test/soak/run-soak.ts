@@ -1,27 +1,25 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  API_BASE,
   DIGESTS_ADDRESS,
   LIST_ADDRESS,
   noteAddress,
   OPENAPI_ADDRESS,
   SEARCH_ADDRESS,
 } from "../../worker/contract/addresses.ts";
+import type { NoteList } from "../../worker/contract/note.ts";
 import { canonicalPath } from "../../worker/http/address.ts";
 import { formParameter } from "../../worker/http/form.ts";
-import { median } from "../bench/tables.ts";
+import { median } from "../bench/report.ts";
 import { HttpConnection, replyOf, type WireReply } from "../edge/http-connection.ts";
 import { Workerd } from "../edge/workerd.ts";
-import { workerdConfig } from "../edge/workerd-config.ts";
-import { writeAssetStore } from "../edge/write-asset-store.ts";
+import { bundledWorker } from "../edge/workerd-config.ts";
 import { ApiDescription } from "../worker/api-description.ts";
 import type { Bundle } from "../worker/bundle.ts";
 import { type Reply, replyFaults } from "../worker/reply.ts";
 import { type Asked, askAtPace, limitFaults } from "./control-client.ts";
 import { FloodRequests } from "./requests.ts";
 
-const SEED = 20_261_122;
 const CONNECTIONS = 12;
 /** Requests that a connection sends at once. */
 const PIPELINED = 32;
@@ -35,7 +33,6 @@ const HEAP_MIB = 128;
 
 export interface SoakOptions {
   seconds: number;
-  maxRequests: number;
   /** The Worker's limit and window; a short window passes many times. */
   limit: number;
   windowSeconds: number;
@@ -44,8 +41,6 @@ export interface SoakOptions {
 export interface SoakResult {
   /** How many responses had each status. */
   statuses: Map<number, number>;
-  aborted: number;
-  clients: number;
   /** Clients outside the flood: one that keeps to the limit, one that asks in bursts, one that always asks. */
   controls: Asked[][];
   /** Median MiB of the second and of the last third; NaN if the run was too short to tell. */
@@ -56,20 +51,22 @@ export interface SoakResult {
 
 /** Floods the bundled Worker in `workerd serve` and holds every answer to the contract. */
 export async function runSoak(bundle: Bundle, options: SoakOptions): Promise<SoakResult> {
-  const { limit, windowSeconds } = options;
+  const { seconds, limit, windowSeconds } = options;
   const windowMs = 1000 * windowSeconds;
-  const dist = join(bundle.folder, "dist");
-  const workerd = await startWorkerd(bundle, dist, options);
-  const flood = new Flood(workerd, dist, options);
+  const vars = { RATE_LIMIT_REQUESTS: limit, RATE_LIMIT_WINDOW_SECONDS: windowSeconds };
+  const settings = { ...bundledWorker(bundle, vars), heapMiB: HEAP_MIB };
+  const workerd = await Workerd.start(settings, bundle.folder);
+  const until = performance.now() + 1000 * seconds;
+  const flood = new Flood(workerd, join(bundle.folder, "dist"), until);
   const samples: number[] = [];
-  const sampling = setInterval(() => samples.push(workerd.memory.now), SAMPLE_MS);
+  const sampling = setInterval(() => samples.push(workerd.memory), SAMPLE_MS);
   const ended: string[] = [];
   const giveUp = (error: unknown): Asked[] => {
     ended.push(`asking ended before its time: ${error}`);
     return [];
   };
   try {
-    const asking = controlClients(workerd.port, limit, windowMs, flood.until);
+    const asking = controlClients(workerd.port, limit, windowMs, until);
     const flooding = flood.run();
     const controls = await Promise.all(asking.map((client) => client.catch(giveUp)));
     await flooding.catch(giveUp);
@@ -78,8 +75,6 @@ export async function runSoak(bundle: Bundle, options: SoakOptions): Promise<Soa
     const memory = memoryOf(samples);
     return {
       statuses: flood.statuses,
-      aborted: flood.aborted,
-      clients: flood.requests.clients,
       controls,
       memory,
       violations: [
@@ -99,21 +94,19 @@ export async function runSoak(bundle: Bundle, options: SoakOptions): Promise<Soa
 
 /** Connections that ask as fast as they are answered, and one after the other that is broken off. */
 class Flood {
-  readonly requests: FloodRequests;
-  readonly until: number;
   readonly statuses = new Map<number, number>();
-  aborted = 0;
+  readonly #requests: FloodRequests;
   readonly #workerd: Workerd;
+  readonly #until: number;
   readonly #description: ApiDescription;
   readonly #faults = new Map<string, { count: number; example: string }>();
-  #left: number;
 
-  constructor(workerd: Workerd, dist: string, { seconds, maxRequests }: SoakOptions) {
+  constructor(workerd: Workerd, dist: string, until: number) {
     this.#workerd = workerd;
+    this.#until = until;
     this.#description = new ApiDescription(join(dist, OPENAPI_ADDRESS));
-    this.requests = new FloodRequests(SEED, routesIn(dist));
-    this.until = performance.now() + 1000 * seconds;
-    this.#left = maxRequests;
+    const list: NoteList = JSON.parse(readFileSync(join(dist, LIST_ADDRESS), "utf8"));
+    this.#requests = new FloodRequests(list.notes.map(({ route }) => noteAddress(route)));
   }
 
   /** What was wrong, a line each. */
@@ -130,13 +123,13 @@ class Flood {
   }
 
   get #goesOn(): boolean {
-    return this.#workerd.isRunning && performance.now() < this.until && this.#left > 0;
+    return this.#workerd.isRunning && performance.now() < this.#until;
   }
 
   async #ask(): Promise<void> {
     let connection = await HttpConnection.open(this.#workerd.port);
-    for (let batch = 0; this.#goesOn; batch++, this.#left -= PIPELINED) {
-      const sent = Array.from({ length: PIPELINED }, () => this.requests.next());
+    for (let batch = 0; this.#goesOn; batch++) {
+      const sent = Array.from({ length: PIPELINED }, () => this.#requests.next());
       try {
         for (const [i, wire] of (await connection.sendAll(sent)).entries()) {
           // To check every response whole would take more time than to answer them.
@@ -151,9 +144,9 @@ class Flood {
   }
 
   async #abort(): Promise<void> {
-    while (this.#goesOn) {
+    for (let i = 0; this.#goesOn; i++) {
       const connection = await HttpConnection.open(this.#workerd.port);
-      await connection.abort(this.requests.next(), this.aborted++ % LONGEST_WAIT);
+      await connection.abort(this.#requests.next(), i % LONGEST_WAIT);
     }
   }
 
@@ -161,36 +154,18 @@ class Flood {
     const { status } = wire;
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
     if (!isWhole && status < 500) return;
-    for (const fault of wireFaults(request, wire, this.#description)) {
-      this.#addFault(fault, request);
-    }
+    const reply = replyOf(request, wire);
+    const faults = replyFaults(reply, this.#description);
+    // A 500 is within the contract, but no request may bring it about.
+    if (status === 500) faults.push("status 500");
+    if (faults.length === 0 && !answersItsRequest(reply)) faults.push("the answer to another");
+    for (const fault of faults) this.#addFault(fault, request);
   }
 
   #addFault(fault: string, example: string): void {
-    const known = this.#faults.get(fault);
-    if (known === undefined) this.#faults.set(fault, { count: 1, example });
-    else known.count++;
+    const count = (this.#faults.get(fault)?.count ?? 0) + 1;
+    this.#faults.set(fault, { count, example });
   }
-}
-
-function startWorkerd(
-  { folder, settings }: Bundle,
-  dist: string,
-  { limit, windowSeconds }: SoakOptions,
-): Promise<Workerd> {
-  const store = join(folder, "soak-store");
-  const files = readdirSync(dist, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".json") && statSync(join(dist, path)).isFile())
-    .map((path) => ({ path: path.replaceAll("\\", "/"), bytes: readFileSync(join(dist, path)) }));
-  writeAssetStore(store, files);
-  const config = workerdConfig({
-    modules: join(folder, "bundle"),
-    compatibilityDate: settings.compatibilityDate,
-    vars: { RATE_LIMIT_REQUESTS: limit, RATE_LIMIT_WINDOW_SECONDS: windowSeconds },
-    heapMiB: HEAP_MIB,
-    store,
-  });
-  return Workerd.start(config, folder);
 }
 
 function controlClients(port: number, limit: number, windowMs: number, until: number) {
@@ -204,34 +179,11 @@ function controlClients(port: number, limit: number, windowMs: number, until: nu
   ];
 }
 
-function routesIn(dist: string): string[] {
-  const { notes } = JSON.parse(readFileSync(join(dist, API_BASE, "notes.json"), "utf8"));
-  return notes.map(({ route }: { route: string }) =>
-    route.split("/").map(encodeURIComponent).join("/"),
-  );
-}
-
 /** A median does not see the peaks of a garbage collector. */
 function memoryOf(samples: readonly number[]): SoakResult["memory"] {
   const third = Math.floor(samples.length / 3);
   if (third < MIN_SAMPLES) return { middle: Number.NaN, end: Number.NaN };
   return { middle: median(samples.slice(third, 2 * third)), end: median(samples.slice(-third)) };
-}
-
-/**
- * What of a response is not as the contract says, or that it answers another request.
- * @param request its bytes, as Latin-1
- */
-export function wireFaults(
-  request: string,
-  wire: WireReply,
-  description: ApiDescription,
-): string[] {
-  const reply = replyOf(request, wire);
-  const faults = replyFaults(reply, description);
-  // A 500 is within the contract, but no request may bring it about.
-  if (reply.status === 500) faults.push("status 500");
-  return faults.length > 0 || answersItsRequest(reply) ? faults : ["the answer to another request"];
 }
 
 function answersItsRequest({ method, target, status, body }: Reply): boolean {

@@ -21,12 +21,19 @@ export interface Bundle {
   };
 }
 
-/** Builds the notes and bundles the Worker in a new folder; the caller removes it. */
-export function bundle(): Bundle {
-  const folder = mkdtempSync(join(tmpdir(), "service-"));
+/** What a Worker of its own is made from, in a new folder; the caller removes it. */
+export function copyProject(parent = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, "service-"));
   for (const name of COPIED) cpSync(join(PROJECT, name), join(folder, name), { recursive: true });
   symlinkSync(join(PROJECT, "node_modules"), join(folder, "node_modules"));
-  run(PROJECT, "scripts/build.ts", "--content", VAULT, "--out", join(folder, "dist"));
+  return folder;
+}
+
+/** Builds the notes and bundles the Worker in a new folder; the caller removes it. */
+export function bundle(content = VAULT): Bundle {
+  const folder = copyProject();
+  const out = join(folder, "dist");
+  run(PROJECT, "scripts/build.ts", "--content", content, "--out", out, "--quiet");
   const wrangler = join(PROJECT, "node_modules/wrangler/bin/wrangler.js");
   run(folder, wrangler, "deploy", "--dry-run", "--outdir", "bundle");
   return { folder, settings: readSettings(folder) };

@@ -13,7 +13,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { markdownTable } from "../tables.ts";
+import { markdownTable } from "../report.ts";
 import { corpora, corpusNamed } from "./corpus.ts";
 import { ENGINES } from "./engines.ts";
 import type { Measures } from "./measure.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Bytes of the manifest before its entries, of a hash, and of an entry: two hashes and a rest. */
@@ -7,26 +7,24 @@ const HEADER = 20;
 const HASH = 16;
 const ENTRY = 40;
 
-/** A file for the asset store. */
-export interface StoredFile {
-  /** Relative to the root of the assets, with `/`. */
-  readonly path: string;
-  readonly bytes: Uint8Array;
-}
-
 /**
- * Writes files as Cloudflare's asset Worker reads them: each under the hash of its content, and a
- * manifest, sorted, of the hashes of the paths:
+ * Writes the built files in `dist` as Cloudflare's asset Worker reads them: each under the hash of
+ * its content, and a manifest, sorted, of the hashes of the paths:
  *
  *     manifest.bin   20 bytes, then for each file: path hash 16, content hash 16, 8 unused
  *     blobs/<content hash in hexadecimal>
  */
-export function writeAssetStore(folder: string, files: readonly StoredFile[]): void {
+export function writeAssetStore(folder: string, dist: string): void {
   mkdirSync(join(folder, "blobs"), { recursive: true });
-  const entries = files.map(({ path, bytes }) => {
+  const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && entry.name.endsWith(".json"),
+  );
+  const entries = files.map(({ parentPath, name }) => {
+    const file = join(parentPath, name);
+    const bytes = readFileSync(file);
     const content = hash(bytes);
     writeFileSync(join(folder, "blobs", content.toString("hex")), bytes);
-    return { path: hash(`/${path}`), content };
+    return { path: hash(file.slice(dist.length).replaceAll("\\", "/")), content };
   });
   entries.sort((a, b) => Buffer.compare(a.path, b.path));
   const manifest = Buffer.alloc(HEADER + ENTRY * entries.length);
