@@ -66,6 +66,7 @@ const FORMS: Row[] = [
 const MISSPELLED: Row[] = [
   ["javascrpit", "JavaScript", "two letters swapped"],
   ["deadlok", "Deadlock", "one letter left out"],
+  ["avascript", "JavaScript", "the first letter left out"],
   ["garbge colection", "Garbage collection", "in each of two words"],
   ["bniary saerch", "Binary search", "an exact title but for its spelling, before longer ones"],
   ["dikstra", "Dijkstra's algorithm", "a word that goes on"],
@@ -105,6 +106,7 @@ describe("what is not meant is not found", () => {
     ["os", [], "not `OCaml` or another word with these letters"],
     ["ml", [], "not the end of a name"],
     ["oop", [], "not `loop`, one letter away"],
+    ["avascrpit", [], "not what has another first letter and one more slip"],
     ["xyzzyplugh", [], "nothing like it"],
     ["?!", [], "only signs"],
     ["\u0301", [], "an accent alone"],

@@ -30,7 +30,7 @@ export interface NearWord {
  * It reads every word's head and compares some hundreds of words: 0.1 ms for 30,000 words.
  *
  * @param text folded, of 2 characters or more
- * @param most edits, 1 or 2
+ * @param most edits, 1 or 2; with another first letter 1
  * @param limit of the words returned: the nearest, then those with the same first letter, those of
  * nearly the same length, those that stand first in the lexicon
  */
@@ -151,6 +151,11 @@ class Walk {
     this.#judge(word, depth);
   }
 
+  /** A first letter is seldom wrong, and to look for words with another takes most of the time: one edit is enough. */
+  #mostHere(): number {
+    return this.#characters[0] === this.#key[0] ? this.#most : 1;
+  }
+
   /** The row of `depth` characters; returns whether a word that goes on from here may be near. */
   #addRow(depth: number): boolean {
     const key = this.#key;
@@ -159,13 +164,14 @@ class Walk {
     const last = row - this.#width;
     const character = this.#characters[depth - 1]!;
     const before = depth > 1 ? this.#characters[depth - 2]! : -1;
-    const from = Math.max(1, depth - this.#most);
-    const to = Math.min(key.length, depth + this.#most);
+    const most = this.#mostHere();
+    const from = Math.max(1, depth - most);
+    const to = Math.min(key.length, depth + most);
     if (from > 1) rows[row + from - 1] = FAR;
     else rows[row] = depth;
     let least = from > 1 ? FAR : depth;
     for (let j = from; j <= to; j++) {
-      const above = j === depth + this.#most ? FAR : rows[last + j]! + 1;
+      const above = j === depth + most ? FAR : rows[last + j]! + 1;
       let edits = Math.min(
         rows[last + j - 1]! + (key[j - 1] === character ? 0 : 1),
         above,
@@ -177,9 +183,9 @@ class Walk {
       rows[row + j] = edits;
       if (edits < least) least = edits;
     }
-    const isNear = to === key.length && from <= to && rows[row + to]! <= this.#most;
+    const isNear = to === key.length && from <= to && rows[row + to]! <= most;
     this.#lastNear[depth] = isNear ? depth : this.#lastNear[depth - 1]!;
-    return least <= this.#most || depth - this.#lastNear[depth]! <= this.#ending;
+    return least <= most || depth - this.#lastNear[depth]! <= this.#ending;
   }
 
   /** Keeps a word that is nearer than, or as near as, the nearest so far. */
@@ -187,11 +193,12 @@ class Walk {
     if (depth === 0 || depth - this.#lastNear[depth]! > this.#ending) return;
     let edits = FAR;
     const last = this.#key.length;
+    const most = this.#mostHere();
     for (let row = Math.max(1, depth - this.#ending); row <= depth; row++) {
-      if (Math.abs(row - last) > this.#most) continue;
+      if (Math.abs(row - last) > most) continue;
       edits = Math.min(edits, this.#rows[row * this.#width + last]!);
     }
-    if (edits > this.#most) return;
+    if (edits > most) return;
     edits = Math.max(1, edits);
     if (edits < this.#most) {
       this.#most = edits;
