@@ -32,11 +32,17 @@ import { firstByteOf } from "./text.ts";
 export function findNotes(index: SearchIndex, text: string): FoundNote[] {
   const knows = (word: string): boolean => findExact(index, utf8Of(word)).length > 0;
   const query = parseQuery(text, knows);
-  if (query.operates) {
-    const plain = run(index, parseQuery(text, knows, false), 0);
-    if (plain.some(({ start }) => isText(index, start, query))) return plain;
-  }
-  return run(index, query, LIMITS.misspelled);
+  if (!query.operates) return run(index, query, LIMITS.misspelled);
+  const plain = parseQuery(text, knows, false);
+  const isTitle = run(index, requiringAll(plain), 0).some(({ start }) =>
+    isText(index, start, query),
+  );
+  return run(index, isTitle ? plain : query, LIMITS.misspelled);
+}
+
+/** The notes with a title that is a text hold all of its units. */
+function requiringAll(query: Query): Query {
+  return { ...query, units: query.units.map((unit) => ({ ...unit, operator: "required" })) };
 }
 
 function run(index: SearchIndex, query: Query, misspelled: number): FoundNote[] {

@@ -2,7 +2,7 @@
  * What bounds the work of one query, whatever it says and however many notes there are. At a limit the
  * rarer continuations of a word and the less promising blocks go unseen; nothing fails. In all: 32 units,
  * 65,536 postings, 256 blocks of 8 notes, each read once, 65,536 of their words that stand for a unit, and
- * 2 walks over the lexicon. A text with operators is looked up twice.
+ * 2 walks over the lexicon. A text with operators is first looked up as a title.
  *
  * Constants are exported one by one: the bundler then writes their values where they are used.
  */

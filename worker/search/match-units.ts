@@ -22,7 +22,7 @@ export function matchUnits(index: SearchIndex, units: readonly QueryUnit[]): voi
   // leave no postings to the others.
   for (let turn = 0; turn < 3; turn++) {
     units.forEach((unit, u) => {
-      if (turn === (unit.operator !== undefined ? 0 : unit.stop ? 2 : 1))
+      if (turn === (unit.stop ? 2 : unit.operator === undefined ? 1 : 0))
         matchUnit(index, units, u);
     });
   }
