@@ -135,7 +135,7 @@ export function naiveEngine(documents: readonly SearchDocument[]): (text: string
   }
 
   function nearOf(key: string): { form: string; edits: number }[] {
-    const stemmed = stemOf(key);
+    const stemmed = stem(key);
     const compared = stemmed.length > 3 && key.startsWith(stemmed) ? stemmed : key;
     const ending = key.length - compared.length;
     const near = [...forms].filter(Boolean).map((form) => {
@@ -306,13 +306,7 @@ function joinOf(a: QueryUnit | undefined, b: QueryUnit | undefined): string | un
 }
 
 function isStemOf(form: string, key: string): boolean {
-  return key.length > 2 && form !== key && stemOf(form) === stemOf(key);
-}
-
-function stemOf(word: string): string {
-  const buffer = new Uint8Array(256);
-  const { written } = new TextEncoder().encodeInto(word, buffer);
-  return new TextDecoder().decode(buffer.subarray(0, stem(buffer, written)));
+  return key.length > 2 && form !== key && stem(form) === stem(key);
 }
 
 function sum(numbers: readonly number[]): number {

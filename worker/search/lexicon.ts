@@ -127,4 +127,10 @@ export function utf8Of(text: string): Uint8Array {
   return bytes;
 }
 
+/** A text of its UTF-8. */
+export function textOf(bytes: Uint8Array): string {
+  return DECODER.decode(bytes);
+}
+
 const UTF8 = new TextEncoder();
+const DECODER = new TextDecoder();

@@ -1,13 +1,13 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { addBlocks, addBlocksOfAll, closeUnit } from "./blocks.ts";
-import { findExact, findWords, readFolded, utf8Of } from "./lexicon.ts";
+import { findExact, findWords, readFolded, textOf, utf8Of } from "./lexicon.ts";
 import * as LIMITS from "./limits.ts";
 import { nearWords } from "./near-words.ts";
 import type { SearchIndex } from "./open-index.ts";
 import type { QueryUnit } from "./parse-query.ts";
 import { listOf, occurs, wholesAt } from "./postings.ts";
 import * as RANKING from "./ranking.ts";
-import { rootLength, stem } from "./stem.ts";
+import { rootOf, stem } from "./stem.ts";
 import { firstByteOf } from "./text.ts";
 
 /**
@@ -72,7 +72,7 @@ function matchWord(index: SearchIndex, units: readonly QueryUnit[], u: number): 
   const exact = findExact(index, key);
   const blocksEnd = addWords(index, exact, u, 1);
   if (unit.stop) return { known: work.touchedCount, trust: 1 };
-  addWords(index, findStems(index, key), u, RANKING.stem);
+  addWords(index, findStems(index, unit.text), u, RANKING.stem);
   addWords(index, findJoined(index, units[u - 1], unit), u, 1);
   addWords(index, findJoined(index, unit, units[u + 1]), u, 1);
   if (work.touchedCount === 0) addRow(index, unit, findSplit(index, unit), u);
@@ -118,21 +118,16 @@ function addLonger(index: SearchIndex, key: Uint8Array, unit: number): void {
 }
 
 /** The words that have the stem of a word, but are not the word: `sorting`, `sorted` for `sorts`. */
-function findStems(index: SearchIndex, key: Uint8Array): number[] {
+function findStems(index: SearchIndex, text: string): number[] {
   const words: number[] = [];
-  if (key.length < 3) return words;
-  const stemmed = new Uint8Array(key.length + 1);
-  stemmed.set(key);
-  const length = stem(stemmed, key.length);
-  const form = new Uint8Array(INDEX_FORMAT.mostWordBytes);
+  const stemmed = stem(text);
+  const root = utf8Of(rootOf(stemmed));
+  if (root.length < 3) return words;
   let left = LIMITS.stems;
-  findWords(index, stemmed, rootLength(stemmed, length), (word, folded, formLength) => {
-    if (formLength <= length + LONGEST_ENDING) {
-      for (let i = 0; i < formLength; i++) form[i] = folded[i]!;
-      const isKey = formLength === key.length && startsWith(form, key, formLength);
-      if (!isKey && stem(form, formLength) === length && startsWith(form, stemmed, length)) {
-        words.push(word);
-      }
+  findWords(index, root, root.length, (word, folded, length) => {
+    if (length <= stemmed.length + LONGEST_ENDING) {
+      const form = textOf(folded.subarray(0, length));
+      if (form !== text && stem(form) === stemmed) words.push(word);
     }
     return --left > 0;
   });
@@ -140,11 +135,6 @@ function findStems(index: SearchIndex, key: Uint8Array): number[] {
 }
 
 const LONGEST_ENDING = 8;
-
-function startsWith(word: Uint8Array, beginning: Uint8Array, length: number): boolean {
-  for (let i = 0; i < length; i++) if (word[i] !== beginning[i]) return false;
-  return true;
-}
 
 /** The words that two units make up when written as one; a stop word takes part from four letters on. */
 function findJoined(
@@ -186,7 +176,7 @@ function addRow(
   const lists = words.map((same) => (same.length === 0 ? [] : [listOf(index, same[0]!)]));
   if (kind === "tag") {
     links.forEach((link, i) => {
-      const stems = findStems(index, utf8Of(link));
+      const stems = findStems(index, link);
       words[i]!.push(...stems);
       lists[i]!.push(...stems.map((word) => listOf(index, word)));
     });
@@ -211,21 +201,16 @@ function addNearWords(index: SearchIndex, text: string, unit: number): number {
     const folded = form.slice(0, readFolded(index, word, form));
     const end = addWords(index, findExact(index, folded), unit, 1);
     if (end >= 0) addWords(index, wholesAt(index, end, LIMITS.parts), unit, RANKING.part);
-    if (i === 0) index.work.spellings[unit] = UTF8.decode(folded);
+    if (i === 0) index.work.spellings[unit] = textOf(folded);
   });
   return near.length === 0 ? 1 : RANKING.near / near[0]!.edits;
 }
 
 /** How many characters of a word are its stem, if that is its beginning and has four or more. */
 function stemLength(text: string, length: number): number {
-  const stemmed = utf8Of(`${text} `);
-  const stemLength = stem(stemmed, stemmed.length - 1);
-  return stemLength > 3 && startsWith(utf8Of(text), stemmed, stemLength)
-    ? Math.min(stemLength, length)
-    : length;
+  const stemmed = stem(text);
+  return stemmed.length > 3 && text.startsWith(stemmed) ? Math.min(stemmed.length, length) : length;
 }
-
-const UTF8 = new TextDecoder();
 
 /** A word stands for a unit once, by its best weight; in a row once, at all its places. */
 function addMatch(
