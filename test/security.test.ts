@@ -268,14 +268,14 @@ describe("dependencies", () => {
       expect(version).toMatch(/^(\d+\.\d+\.\d+(-\w+)?|file:(test|scripts)\/.+)$/);
   });
 
-  test("the Worker bundles one package", () => {
+  test("the Worker bundles two packages", () => {
     const { sources }: { sources: string[] } = JSON.parse(
       readFileSync(join(inject("bundle").folder, "bundle/index.js.map"), "utf8"),
     );
     const packages = sources.flatMap(
       (source) => /node_modules\/((@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? [],
     );
-    expect([...new Set(packages)]).toEqual(["itty-router"]);
+    expect([...new Set(packages)]).toEqual(["itty-router", "stemmer"]);
   });
 });
 
