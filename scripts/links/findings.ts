@@ -1,3 +1,4 @@
+import type { Problem } from "../report/problems.ts";
 import type { RuleName, RuleSeverities } from "../report/rules.ts";
 import type { HeadingIndex } from "./headings.ts";
 import type { NoteNames } from "./names.ts";
@@ -23,19 +24,7 @@ export interface LinkContext {
 }
 
 /** What is wrong with one link; a `Problem` once its place and its severity are known. */
-export interface LinkFinding {
-  rule: RuleName;
-  /** Gives the message. Called only for what is reported, because the search for suggestions takes time. */
-  describe: () => Advice;
-}
-
-export interface Advice {
-  message: string;
-  /** Texts to write in place of the link, best first. */
-  suggestions: string[];
-  /** Present only where there is one right answer. */
-  fix?: string;
-}
+export type LinkFinding = Pick<Problem, "rule" | "message" | "suggestions" | "fix">;
 
 /** What becomes of one link. */
 export interface Verdict {
@@ -63,9 +52,8 @@ export function isAttachment(target: string): boolean {
   return EXTENSIONS.test(target.split("#", 1)[0]!.trim());
 }
 
-/** A finding whose suggestions, if any, need not be searched for. */
 export function finding(rule: RuleName, message: string, ...suggestions: string[]): LinkFinding {
-  return { rule, describe: () => ({ message, suggestions }) };
+  return { rule, message, suggestions };
 }
 
 /**
@@ -81,16 +69,13 @@ export function brokenLink(
   respell: (named: NamedAs, rest: string) => string,
   wanted = name,
 ): LinkFinding {
-  const describe = (): Advice => {
-    const leftOut = explainLeftOut(name, note, names);
-    if (leftOut !== undefined) return { message: leftOut, suggestions: [] };
-    const { kind, names: found, isCertain } = names.suggest(wanted, note);
-    const decoded = kind === "encoded" ? percentDecode(rest) : rest;
-    const suggestions = [...new Set(found.map((named) => respell(named, decoded)))];
-    const message = explainBroken(name, kind, suggestions);
-    return { message, suggestions, ...(isCertain && { fix: suggestions[0]! }) };
-  };
-  return { rule: "broken-link", describe };
+  const leftOut = explainLeftOut(name, note, names);
+  if (leftOut !== undefined) return finding("broken-link", leftOut);
+  const { kind, names: found, isCertain } = names.suggest(wanted, note);
+  const decoded = kind === "encoded" ? percentDecode(rest) : rest;
+  const suggestions = [...new Set(found.map((named) => respell(named, decoded)))];
+  const broken = finding("broken-link", explainBroken(name, kind, suggestions), ...suggestions);
+  return isCertain ? { ...broken, fix: suggestions[0]! } : broken;
 }
 
 function explainLeftOut(name: string, note: number, names: NoteNames): string | undefined {
@@ -134,22 +119,19 @@ export function ambiguousLink(
   spell: (note: number) => string,
   respell: (named: NamedAs) => string,
 ): LinkFinding {
-  const describe = (): Advice => {
-    const spellings = notes.slice(0, MOST_LISTED).map((note) => ({ note, name: spell(note) }));
-    // `about.md` and `about.markdown` have the same name in every spelling.
-    const byName = Map.groupBy(spellings, (each) => each.name);
-    const unique = spellings.filter((each) => byName.get(each.name)!.length === 1);
-    const choice = OR.format(unique.map((each) => `[[${each.name}]]`));
-    const rest = notes.length - spellings.length;
-    const more = rest > 0 ? ` (${rest} more are not listed)` : "";
-    const ways = unique.length > 0 ? [`write ${choice}${more}`] : [];
-    if (unique.length < spellings.length) {
-      ways.push("rename one of the files that differ only in their extension");
-    }
-    const message = `"${shorten(name)}" names ${notes.length} notes: ${ways.join(", or ")}.`;
-    return { message, suggestions: unique.map(respell) };
-  };
-  return { rule: "ambiguous-link", describe };
+  const spellings = notes.slice(0, MOST_LISTED).map((note) => ({ note, name: spell(note) }));
+  // `about.md` and `about.markdown` have the same name in every spelling.
+  const byName = Map.groupBy(spellings, (each) => each.name);
+  const unique = spellings.filter((each) => byName.get(each.name)!.length === 1);
+  const choice = OR.format(unique.map((each) => `[[${each.name}]]`));
+  const rest = notes.length - spellings.length;
+  const more = rest > 0 ? ` (${rest} more are not listed)` : "";
+  const ways = unique.length > 0 ? [`write ${choice}${more}`] : [];
+  if (unique.length < spellings.length) {
+    ways.push("rename one of the files that differ only in their extension");
+  }
+  const message = `"${shorten(name)}" names ${notes.length} notes: ${ways.join(", or ")}.`;
+  return finding("ambiguous-link", message, ...unique.map(respell));
 }
 
 /**
@@ -164,23 +146,21 @@ export function missingHeading(
   index: HeadingIndex,
   respell: (path: readonly string[], anchor?: string) => string,
 ): LinkFinding {
-  const describe = (): Advice => {
-    const owner = name === "" ? "This note" : `"${shorten(name)}"`;
-    const texts = index.headings.slice(0, MOST_LISTED).map(({ text }) => shorten(text));
-    const rest = index.headings.length - texts.length;
-    if (rest > 0) texts.push(`${rest} more`);
-    const has = texts.length === 0 ? "It has no headings." : `It has: ${AND.format(texts)}.`;
-    const message = `${owner} has no heading "${shorten(path.join(" > "))}". ${has}`;
-    const decoded = path.map(percentDecode);
-    const anchor = index.find(decoded);
-    if (anchor !== undefined) {
-      const fix = respell(decoded, anchor);
-      return { message, suggestions: [fix], fix };
-    }
-    const near = index.findNearest(path.at(-1) ?? "");
-    return { message, suggestions: near.map(({ text, anchor }) => respell([text], anchor)) };
-  };
-  return { rule: "missing-heading", describe };
+  const owner = name === "" ? "This note" : `"${shorten(name)}"`;
+  const texts = index.headings.slice(0, MOST_LISTED).map(({ text }) => shorten(text));
+  const rest = index.headings.length - texts.length;
+  if (rest > 0) texts.push(`${rest} more`);
+  const has = texts.length === 0 ? "It has no headings." : `It has: ${AND.format(texts)}.`;
+  const message = `${owner} has no heading "${shorten(path.join(" > "))}". ${has}`;
+  const decoded = path.map(percentDecode);
+  const anchor = index.find(decoded);
+  if (anchor !== undefined) {
+    const fix = respell(decoded, anchor);
+    return { ...finding("missing-heading", message, fix), fix };
+  }
+  const near = index.findNearest(path.at(-1) ?? "");
+  const better = near.map(({ text, anchor }) => respell([text], anchor));
+  return finding("missing-heading", message, ...better);
 }
 
 export function outsideContent(name: string): LinkFinding {

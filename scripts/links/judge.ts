@@ -1,5 +1,4 @@
 import {
-  type Advice,
   ambiguousLink,
   brokenLink,
   finding,
@@ -64,8 +63,8 @@ function judgeTarget(written: LinkInNote): Verdict {
   const planned = [target, name].find((each) => rules.planned.has(nameKey(each, "loose")));
   if (planned !== undefined) return { markdown: plainLabel(written, planned), findings: [] };
   const spelled = (named: { name: string }, rest: string) => respell(written, named.name + rest);
-  const broken = brokenLink(name, target.slice(name.length), written, spelled);
-  return judgeNonLink(written) ?? unresolved(written, broken);
+  const rest = target.slice(name.length);
+  return judgeNonLink(written) ?? unresolved(written, brokenLink(name, rest, written, spelled));
 }
 
 function unresolved(written: LinkInNote, fault: LinkFinding): Verdict {
@@ -108,7 +107,7 @@ function isInBackticks({ link, body }: WrittenLink): boolean {
 function bareBar({ link, body }: WrittenLink): LinkFinding {
   const fix = escapeBars(body.slice(link.start, link.end));
   const message = `The bar ends the table's cell. Write \\| for it: ${shorten(fix)}.`;
-  return { rule: "bare-bar", describe: () => ({ message, suggestions: [fix], fix }) };
+  return { ...finding("bare-bar", message, fix), fix };
 }
 
 /** With `embed` at `error`, that is the only problem reported; otherwise the problems of a link follow. */
@@ -121,26 +120,23 @@ function judgeEmbed(written: LinkInNote, verdict: Verdict): Verdict {
     target === undefined &&
     (isAttachment(link.target) || names.findLeftOut(link.target, note)?.isDraft === false);
   const noFile = `"${shorten(link.target)}" cannot be shown: the service has notes and no other files.`;
-  const embed: LinkFinding = isFile
-    ? finding("embed", noFile)
-    : { rule: "embed", describe: () => embeddedNote(written, findings) };
+  const embed = isFile ? finding("embed", noFile) : embeddedNote(written, findings);
   const isOnlyEmbed = isFile || rules.severities.embed === "error";
   const others = findings.filter(({ rule }) => !isOnlyEmbed || rule === "bare-bar");
   return { ...verdict, findings: [embed, ...others] };
 }
 
 /** @param findings what is wrong with the same link if it is no embed */
-function embeddedNote(written: WrittenLink, findings: readonly LinkFinding[]): Advice {
+function embeddedNote(written: WrittenLink, findings: readonly LinkFinding[]): LinkFinding {
   const { link, body } = written;
   const faults = findings.filter(({ rule }) => rule !== "bare-bar");
-  const better = faults.flatMap(({ describe }) => describe().suggestions);
-  return {
-    message: "A note cannot be embedded: the service serves each note alone. Link to it.",
-    suggestions:
-      faults.length > 0
-        ? better.map((each) => asLink(written, each))
-        : [inCell(asLink(written, body.slice(link.start, link.end)), link)],
-  };
+  const better = faults.flatMap(({ suggestions }) => suggestions);
+  const links =
+    faults.length > 0
+      ? better.map((each) => asLink(written, each))
+      : [inCell(asLink(written, body.slice(link.start, link.end)), link)];
+  const message = "A note cannot be embedded: the service serves each note alone. Link to it.";
+  return finding("embed", message, ...links);
 }
 
 /** An embed rewritten as a link, without the size of a picture, which is not a label. */

@@ -38,8 +38,8 @@ export interface LinkedNote {
 /** Replaces the wikilinks of one note's body by Markdown links, or says what is wrong. */
 export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules): LinkedNote {
   const { note, body, scan } = source;
-  const writer = new BodyWriter(body);
   const context = { body, note, names, rules };
+  const edits: Edit[] = [];
   const found: PlacedFinding[] = [];
   const linked = { broken: 0, ambiguous: 0, markdownLinks: 0, markdownLinksToNotes: 0 };
   const targets: number[] = [];
@@ -49,22 +49,22 @@ export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules)
   for (const link of links.sort((a, b) => a.start - b.start)) {
     const { start, end } = link;
     const isWikilink = "target" in link;
-    if (!isWikilink && writer.isPartOfLink(link)) continue;
+    if (!isWikilink && isPartOf(edits.at(-1), start, body)) continue;
     const verdict = isWikilink ? judgeLink({ ...context, link }) : judgePath(link, context);
-    for (const fault of verdict.findings) found.push({ ...fault, start, end });
+    const { markdown, findings, target } = verdict;
+    for (const fault of findings) found.push({ ...fault, start, end });
+    if (markdown !== undefined) edits.push({ start, end, markdown, isWikilink });
     if (isWikilink) {
-      writer.replaceLink(link, verdict.markdown);
-      if (verdict.target !== undefined) targets.push(verdict.target);
-      if (verdict.findings.some(({ rule }) => rule === "broken-link")) linked.broken++;
-      if (verdict.findings.some(({ rule }) => rule === "ambiguous-link")) linked.ambiguous++;
+      if (target !== undefined) targets.push(target);
+      if (findings.some(({ rule }) => rule === "broken-link")) linked.broken++;
+      if (findings.some(({ rule }) => rule === "ambiguous-link")) linked.ambiguous++;
     } else {
-      writer.replace(link, verdict.markdown);
       linked.markdownLinks++;
-      if (verdict.target !== undefined) linked.markdownLinksToNotes++;
+      if (target !== undefined) linked.markdownLinksToNotes++;
     }
   }
   const problems = toProblems(found, source, rules);
-  return { ...linked, targets, markdown: writer.finish(), problems };
+  return { ...linked, targets, markdown: applyEdits(body, edits), problems };
 }
 
 const UNREAD = finding(
@@ -72,47 +72,30 @@ const UNREAD = finding(
   "The links of this note are not read: what begins here would take too long to parse. Nest lists and quotes at most 200 deep, and split a paragraph of more than 10,000 stars, underscores and ampersands.",
 );
 
-/** Replaces ranges of a body, in order; everything else stays byte for byte. */
-class BodyWriter {
-  readonly #body: string;
-  readonly #hasDefinitions: boolean;
-  readonly #pieces: string[] = [];
-  #at = 0;
-  #last = "";
-  #linkEnd = -1;
+interface Edit extends Range {
+  markdown: string;
+  isWikilink: boolean;
+}
 
-  constructor(body: string) {
-    this.#body = body;
-    this.#hasDefinitions = body.includes("]:");
-  }
+/** Whether an offset is in what the last edit replaces, or in the parenthesis after a wikilink: `[[x]](y)`. */
+function isPartOf(last: Edit | undefined, start: number, body: string): boolean {
+  if (last === undefined) return false;
+  return start < last.end || (last.isWikilink && /^\(\s*<?$/.test(body.slice(last.end, start)));
+}
 
-  /** @param markdown undefined leaves the link as it stands */
-  replaceLink({ start, end }: Range, markdown: string | undefined): void {
-    if (markdown === undefined) return;
-    const between = this.#body.slice(this.#at, start);
-    const before = between === "" ? this.#last : between;
-    this.replace({ start, end }, separator(before, markdown, this.#hasDefinitions) + markdown);
-    this.#linkEnd = end;
-  }
-
-  /** @param markdown undefined leaves the range as it stands */
-  replace({ start, end }: Range, markdown: string | undefined): void {
-    if (markdown === undefined) return;
-    this.#pieces.push(this.#body.slice(this.#at, start), markdown);
-    this.#last = markdown;
-    this.#at = end;
-  }
-
-  /** Whether a range is in a wikilink that was written, or in the parenthesis after it: `[[x]](y)`. */
-  isPartOfLink({ start }: Range): boolean {
-    if (start < this.#at) return true;
-    return this.#linkEnd !== -1 && /^\(\s*<?$/.test(this.#body.slice(this.#linkEnd, start));
-  }
-
-  finish(): string {
-    this.#pieces.push(this.#body.slice(this.#at));
-    return this.#pieces.join("");
-  }
+/** @param edits in order; everything between them stays byte for byte */
+function applyEdits(body: string, edits: readonly Edit[]): string {
+  const hasDefinitions = body.includes("]:");
+  let at = 0;
+  let last = "";
+  const pieces = edits.flatMap(({ start, end, markdown, isWikilink }) => {
+    const between = body.slice(at, start);
+    const guard = isWikilink ? separator(between || last, markdown, hasDefinitions) : "";
+    last = guard + markdown;
+    at = end;
+    return [between, last];
+  });
+  return pieces.join("") + body.slice(at);
 }
 
 /** An empty comment: invisible, it separates what precedes it from what follows. */
@@ -155,7 +138,8 @@ function toProblems(
   const counts = new Map<RuleName, number>();
   const starts = lineStarts(body);
   let line = 0;
-  for (const { rule, describe, start, end } of found) {
+  for (const { start, end, ...fault } of found) {
+    const { rule } = fault;
     const severity = severities[rule];
     if (severity === "off") continue;
     const count = (counts.get(rule) ?? 0) + 1;
@@ -163,7 +147,7 @@ function toProblems(
     if (count > MOST_KEPT) continue;
     while (starts[line + 1]! <= start) line++;
     const place = { line: bodyLine + line, column: start - starts[line]! + 1, length: end - start };
-    problems.push({ file, ...place, severity, rule, ...describe() });
+    problems.push({ file, ...place, severity, ...fault });
   }
   for (const [rule, all] of counts) {
     if (all <= MOST_KEPT) continue;
