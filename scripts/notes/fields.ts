@@ -8,7 +8,7 @@ import type { RuleName, RuleSeverities } from "../report/rules.ts";
 import type { FrontMatter } from "./front-matter.ts";
 import { slugName } from "./names.ts";
 import { depthOf, routeFields } from "./routes.ts";
-import { type FieldText, NO, readList, readText, toScalar, YES } from "./values.ts";
+import { type FieldText, NO, readTexts, type TextKind, toScalar, YES } from "./values.ts";
 import type { Field } from "./yaml.ts";
 
 /** A note whose front matter was read, and what its fields are held to. */
@@ -47,23 +47,22 @@ const MOST_LISTED = 20;
 export function readFields(source: NoteSource) {
   const { frontMatter, collection, config } = source;
   const reader = new FieldReader(source);
-  const title = reader.text(NAMES.title);
-  const summary = reader.text(NAMES.summary);
+  const title = reader.read(NAMES.title, "text");
+  const summary = reader.read(NAMES.summary, "text");
   if (title === undefined) reader.addMissing("missing-title", "title");
   if (summary === undefined) reader.addMissing("missing-summary", "summary");
   const declared = Object.entries(collection.fields).flatMap(([name, rule]) => {
     const value = reader.declared(name, rule);
     return value === undefined ? [] : [[name, value] as const];
   });
-  const tags = reader
-    .list(NAMES.tags, "words")
+  const tags = (reader.read(NAMES.tags, "words") ?? [])
     .map(({ text, field }) => ({ text: text.replace(/^#+/, ""), field }))
     .filter(({ text }) => text !== "");
   for (const tag of tags) reader.checkAllowed("tag", tag, config.tags);
-  const aliases = reader.list(NAMES.aliases, "phrases");
+  const aliases = reader.read(NAMES.aliases, "phrases") ?? [];
   const fields = {
-    title: title?.text,
-    summary: summary?.text,
+    title: title?.[0]?.text,
+    summary: summary?.[0]?.text,
     tags: distinct(tags),
     aliases: distinct(aliases),
     fields: Object.fromEntries(declared),
@@ -96,32 +95,21 @@ class FieldReader {
   }
 
   /**
-   * A field that holds one text, under the first of its names that is there and not empty: undefined
-   * where there is none, `null` where it is no text.
+   * The texts of a field, under the first of its names that is there and not empty; undefined where there is
+   * none.
    */
-  text(names: readonly string[], expected: string = EXPECTED.text): FieldText | undefined | null {
-    for (const name of names) {
-      const field = this.#source.frontMatter.fields.get(name);
-      const text = field && readText(field);
-      if (!field || text === undefined) continue;
-      if (text === null) this.#addType(name, field, expected, "is");
-      return text === null ? null : { text, field };
-    }
-    return undefined;
-  }
-
-  /** A field that holds a list of words or phrases, under the first of its names that is not empty. */
-  list(names: readonly string[], of: "words" | "phrases"): FieldText[] {
+  read(names: readonly string[], of: TextKind, type: ScalarType = "text") {
+    const expected = of === "text" ? EXPECTED[type] : "a list of texts";
     for (const name of names) {
       const field = this.#source.frontMatter.fields.get(name);
       if (!field) continue;
-      const { texts, faults } = readList(field, of);
+      const { texts, faults } = readTexts(field, of);
       for (const fault of faults) {
-        this.#addType(name, fault, "a list of texts", fault === field ? "is" : "holds");
+        this.#addType(name, fault, expected, fault === field ? "is" : "holds");
       }
       if (texts.length + faults.length > 0) return texts;
     }
-    return [];
+    return undefined;
   }
 
   /** The value of a declared field; undefined where the note has none that is right. */
@@ -129,8 +117,8 @@ class FieldReader {
     const before = this.findings.length;
     const isList = type === "list";
     const of = isList ? items : type;
-    const found = isList ? this.list([name], "phrases") : this.text([name], EXPECTED[of]);
-    const typed = [found ?? []].flat().flatMap((each) => {
+    const found = this.read([name], isList ? "phrases" : "text", of);
+    const typed = (found ?? []).flatMap((each) => {
       this.checkAllowed(name, each, values);
       if (!isList) this.#checkFolder(name, each);
       return this.#typed(name, each, of) ?? [];
@@ -150,7 +138,7 @@ class FieldReader {
   /** Whether one of the fields is such a word. */
   is(names: readonly string[], word: RegExp): boolean {
     const { fields } = this.#source.frontMatter;
-    return names.some((name) => word.test(String(fields.get(name)?.value)));
+    return names.some((name) => word.test(fields.get(name)?.text ?? ""));
   }
 
   /** Checks that a value is among those allowed; undefined allows any. */

@@ -8,11 +8,8 @@ const MORE = { line: /: |:$| #/, list: /[:#{}[\]"']/ };
 /** Controls, odd spaces, byte order marks, noncharacters. */
 const ODD =
   /[^\r\n -~\u00a1-\u1fff\u2010-\u2027\u2030-\udfff\uf900-\ufdcf\ufdf0-\ufefe\uff01-\uffef]/;
-const KEYWORD = /^(?:true|false|null)$/i;
-/** As long as a number is exact. */
-const NUMBER = /^(?:0|[1-9]\d{0,9})(?:\.\d{1,5})?$/;
-/** A date, a version, or a text with a letter or mark that no number holds. */
-const UNNUMBERED = /^\d{4}-\d\d-\d\d$|\..*\.|[^\da-fox.+_-]/i;
+/** Nothing to YAML, in some of its cases. */
+const NULL = /^null$/i;
 
 /**
  * Reads the front matter that most notes have, as the YAML parser would: keys at the left, with a
@@ -33,19 +30,14 @@ export function readPlainYaml(yaml: string): YamlFields | undefined {
     const field = LINE.lastIndex === 0 ? undefined : readValue(rest.trimEnd(), start, keyStart);
     if (!field) return undefined;
     if (key !== undefined) {
-      if (fields.has(key) || KEYWORD.test(key)) return undefined;
+      if (fields.has(key)) return undefined;
       fields.set(key, field);
       last = field;
       lastIndent = undefined;
       continue;
     }
-    if (last?.value === null) {
-      Object.assign(last, {
-        start: keyStart + indent.length,
-        value: [],
-        source: undefined,
-        items: [],
-      });
+    if (last?.text === "" && last.start === last.end) {
+      Object.assign(last, { start: keyStart + indent.length, text: null, items: [] });
       lastIndent = indent.length;
     }
     if (!last?.items || lastIndent !== indent.length) return undefined;
@@ -57,7 +49,7 @@ export function readPlainYaml(yaml: string): YamlFields | undefined {
 
 /** A value in one line. Of a list only the items are of use. */
 function readValue(text: string, start: number, keyStart: number): Field | undefined {
-  if (text === "") return { keyStart, start, end: start, value: null, source: "" };
+  if (text === "") return { keyStart, start, end: start, text: "" };
   if (!text.startsWith("[")) return readScalar(text, start, keyStart, MORE.line);
   const items: Field[] = [];
   let at = start + 1;
@@ -69,18 +61,13 @@ function readValue(text: string, start: number, keyStart: number): Field | undef
     at += part.length + 1;
   }
   if (!text.endsWith("]")) return undefined;
-  return { keyStart, start, end: start + text.length, value: [], items };
+  return { keyStart, start, end: start + text.length, text: null, items };
 }
 
 function readScalar(text: string, start: number, keyStart: number, more: RegExp) {
   const place = { keyStart, start, end: start + text.length };
   const [isQuoted, double, single] = QUOTED.exec(text) ?? [];
-  if (isQuoted) return { ...place, value: double ?? single };
-  if (more.test(text)) return undefined;
-  if (NUMBER.test(text)) return { ...place, value: Number(text), source: text };
-  if (/^(?:true|false)$/.test(text)) return { ...place, value: text === "true", source: text };
-  const isText = /^[a-z\u00c0-\uffef]/i.test(text)
-    ? !KEYWORD.test(text)
-    : /^\d/.test(text) && UNNUMBERED.test(text);
-  return isText ? { ...place, value: text, source: text } : undefined;
+  if (isQuoted) return { ...place, text: double ?? single ?? "" };
+  const isText = /^[a-z\d\u00c0-\uffef]/i.test(text) && !NULL.test(text) && !more.test(text);
+  return isText ? { ...place, text } : undefined;
 }

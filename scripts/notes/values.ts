@@ -7,40 +7,36 @@ export interface FieldText {
   field: Field;
 }
 
+/** What a field is read as: one text, or a list of single words or of phrases. */
+export type TextKind = "text" | "words" | "phrases";
+
 /** Booleans, and the words that are booleans to YAML 1.1. */
 export const YES = /^(?:true|yes|on)$/i;
 export const NO = /^(?:false|no|off)$/i;
 
 /**
- * A field as text: trimmed, and as it was written where YAML would make a number, a date or a
- * boolean of it. Undefined for an empty field; `null` for one that is no text at all.
+ * The texts of a field, trimmed, without those that are empty. As a list, a single text is split at its
+ * commas, or, where its items are single words and it has no comma, at its spaces, and lists in it are
+ * flattened. `#a #b`, to YAML a comment, is the text it was meant for.
+ * @returns `faults` are what is neither a text nor, where one is due, a list of texts: the field itself, or
+ *   some of its items
  */
-export function readText({ value, source }: Field): string | undefined | null {
-  if (value === null || value === undefined) return undefined;
-  if (typeof value === "object") return null;
-  if (typeof value === "string") return value.trim().toWellFormed() || undefined;
-  return (source ?? String(value)).trim();
-}
-
-/**
- * A field as a list of texts. A single text is split at its commas, or, where its items are single
- * words and it has no comma, at its spaces; lists in it are flattened and empty items dropped.
- * `#a #b`, to YAML a comment, is the text it was meant for.
- * @returns `faults` are what is neither a text nor a list of texts: the field itself, or some of its items
- */
-export function readList(field: Field, of: "words" | "phrases") {
+export function readTexts(field: Field, of: TextKind) {
   const texts: FieldText[] = [];
   const faults: Field[] = [];
-  for (const item of flat(field)) {
-    const text = readText(item) ?? hashtags(item);
+  for (const item of of === "text" ? [field] : flat(field)) {
+    const text = item.text === "" && of !== "text" ? hashtags(item) : item.text;
     if (text === null) faults.push(item);
-    const byWords = of === "words" && !text?.includes(",");
-    const parts = field.items ? [text ?? ""] : (text ?? "").split(byWords ? /\s+/ : ",");
-    for (const part of parts) {
-      if (part.trim() !== "") texts.push({ text: part.trim(), field: item });
+    for (const part of divide(text ?? "", field.items ? "text" : of)) {
+      if (part.trim() !== "") texts.push({ text: part.trim().toWellFormed(), field: item });
     }
   }
   return { texts, faults };
+}
+
+function divide(text: string, of: TextKind): string[] {
+  if (of === "text") return [text];
+  return text.split(of === "words" && !text.includes(",") ? /\s+/ : ",");
 }
 
 /** A text as the value of a declared field; undefined where it is of another type. */
@@ -60,8 +56,7 @@ function flat(field: Field): Field[] {
 }
 
 /** The tags behind a `#` that YAML took for a comment; a comment that says something else is one. */
-function hashtags({ value, comment }: Field): string | undefined | null {
-  if (value !== null) return typeof value === "object" ? null : undefined;
+function hashtags({ comment }: Field): string {
   const text = comment === undefined ? "" : `#${comment}`.trim();
-  return /^#[^\s#]+(?:[\s,]+#[^\s#]+)*,?$/.test(text) ? text : undefined;
+  return /^#[^\s#]+(?:[\s,]+#[^\s#]+)*,?$/.test(text) ? text : "";
 }

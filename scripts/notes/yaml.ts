@@ -14,10 +14,8 @@ export interface Field {
   keyStart: number;
   start: number;
   end: number;
-  /** Plain data; undefined where it cannot be read. Of a list, what it holds is in `items`. */
-  value: unknown;
-  /** The text of a plain scalar as it was written: `1.10`, `2024-01-02`, `no`. */
-  source?: string | undefined;
+  /** As it was written, be it a number, a date or a word; empty for nothing, null for a list or a mapping. */
+  text: string | null;
   /** What stands in place of a value behind a `#`, which to YAML is a comment: `a #b` for `#a #b`. */
   comment?: string | undefined;
   items?: Field[] | undefined;
@@ -49,6 +47,10 @@ const MOST_GUARDED = 50;
 const COLON_GUARD = "\ufdd0";
 /** A key at the left, and a value that begins as plain text and has no comment behind it. */
 const PAIR = /^(?<key>[^\s:#][^:\n]*): +(?<value>[^\s'"[\]{}#&*!|>%@`](?:(?! #)[\s\S])*)$/;
+/** By the failsafe schema every scalar is a text. */
+const OPTIONS = { schema: "failsafe", logLevel: "error", prettyErrors: false } as const;
+/** What YAML takes for nothing. */
+const NULL = /^(?:~|[Nn]ull|NULL)?$/;
 /** What YAML takes for the end of a key. */
 const COLONS = /:(?=\s|$)/g;
 const HALF =
@@ -77,7 +79,7 @@ export function readYaml(yaml: string): YamlFields {
 function parseGuarded(yaml: string, faults: YamlFault[]): Document.Parsed {
   let guarded = yaml;
   for (;;) {
-    const document = parseDocument(guarded, { logLevel: "error", prettyErrors: false });
+    const document = parseDocument(guarded, OPTIONS);
     const { errors } = document;
     const error = errors.find(({ code }) => code === "BLOCK_AS_IMPLICIT_KEY");
     const isTooMuch = faults.length >= MOST_GUARDED || errors.length > MOST_TRACED;
@@ -113,7 +115,7 @@ function unguarded(text: string): string {
 function readDocument(document: Document.Parsed, yaml: string, read: YamlFields): void {
   const { contents, errors } = document;
   const isBlankFirst = /^[ \t]*\r?\n[ \t]*\r?\n/.test(yaml);
-  const isText = isScalar(contents) && contents.value !== null;
+  const isText = isScalar(contents) && !isNull(contents);
   read.isProse = errors.length > 0 ? isBlankFirst : isText;
   if (read.isProse) return;
   // The first error is the fault; what follows is mostly its consequence.
@@ -141,7 +143,7 @@ function readPairs(
     const { key, value } = pair;
     const { start: keyStart, end } = rangeOf(pair);
     const name = unguarded(isScalar(key) ? (key.source ?? String(key.value)) : String(key));
-    let field: Field = { keyStart, start: end, end, value: undefined };
+    let field: Field = { keyStart, start: end, end, text: "" };
     try {
       if (value !== null) field = toField(value, document, keyStart);
       if (holdsHalf(field)) faults.push({ start: field.start, end, message: HALF });
@@ -174,22 +176,26 @@ function rangeOf({ key, value }: YamlPair): { start: number; end: number } {
 function toField(node: ParsedNode, document: Document.Parsed, keyStart: number): Field {
   const [start, end] = node.range;
   const value: unknown = isScalar(node) ? node.value : node.toJS(document);
+  const isEmpty = isNull(node);
   return {
     keyStart,
     start,
     end,
-    value: typeof value === "string" ? unguarded(value) : value,
-    source: isScalar(node) && node.type === "PLAIN" ? unguarded(node.source) : undefined,
-    comment: isScalar(node) && node.value === null ? (node.comment ?? undefined) : undefined,
+    text: isEmpty ? "" : typeof value === "string" ? unguarded(value) : null,
+    comment: isEmpty ? (node.comment ?? undefined) : undefined,
     items: isSeq(node)
       ? (node.items as ParsedNode[]).map((item) => toField(item, document, item.range[0]))
       : undefined,
   };
 }
 
+function isNull(node: ParsedNode): boolean {
+  return isScalar(node) && node.type === "PLAIN" && NULL.test(node.source);
+}
+
 /** Whether a text holds one of two surrogates: an escape can write what UTF-8 cannot. */
-function holdsHalf({ value, items }: Field): boolean {
-  return items ? items.some(holdsHalf) : typeof value === "string" && !value.isWellFormed();
+function holdsHalf({ text, items }: Field): boolean {
+  return items ? items.some(holdsHalf) : text?.isWellFormed() === false;
 }
 
 function aliasMessage(name: string, message: string): string {

@@ -4,8 +4,8 @@ import { readPlainYaml } from "../../scripts/notes/plain-yaml.ts";
 import { type Field, readYaml } from "../../scripts/notes/yaml.ts";
 
 /** What of a field a note or a message is made of. */
-function used({ keyStart, start, value, source, comment, items }: Field): unknown {
-  return { keyStart, start, value: items ? items.map(used) : value, source, comment };
+function used({ keyStart, start, text, comment, items }: Field): unknown {
+  return { keyStart, start, text, items: items?.map(used), comment };
 }
 
 /** Whether the text is plain, in which case the YAML parser must read the same in it. */
@@ -112,15 +112,15 @@ describe("lines of keys and plain values are read as the YAML parser reads them"
     ["title: 'it''s'", false],
     ["link: https://a.b/c?d#e"],
     ["draft: false"],
-    ["draft: True", false],
+    ["draft: True"],
     ["version: 1.10"],
     ["year: 2024"],
     ["date: 2024-01-02"],
     ["ms.date: 08/18/2022"],
     ["online version: 2.0.0"],
     ["time: 12:30"],
-    ["count: 007", false],
-    ["mask: 0x1f", false],
+    ["count: 007"],
+    ["mask: 0x1f"],
     ["none: null", false],
     ["tags:"],
     ["tags: [a, 'b', \"c d\" , 4]"],
@@ -134,7 +134,7 @@ describe("lines of keys and plain values are read as the YAML parser reads them"
     ["tags:\n  - a: b", false],
     ["title: A\n  and more", false],
     ["title: A\ntitle: B", false],
-    ["true: A\nTrue: B", false],
+    ["true: A\nTrue: B"],
     ["a: &x b", false],
     ["a: |\n  b", false],
     ["a: b # c", false],
