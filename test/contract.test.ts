@@ -452,7 +452,7 @@ describe("5. Errors", () => {
       const wait = reply.headers["retry-after"];
       expect([reply.status, parsed<ProblemDetails>(reply).detail]).toEqual([
         429,
-        `The request limit for an IP address, or for an IPv6 /64 network, is 60 in any 60 s. Retry after ${wait} s.`,
+        `The request limit for an IP address, or for an IPv6 /64 network, is 60 requests in any 60 s. Retry after ${wait} s.`,
       ]);
     }
   });
@@ -485,7 +485,7 @@ describe("5. Errors", () => {
 
   test("a 404 elsewhere names the addresses that exist", async () => {
     expect(await problemOf("/api/v2/notes.json")).toMatchObject({
-      detail: "There is nothing at this address. `addresses` lists what there is.",
+      detail: "There is nothing at this address. `addresses` lists those that exist.",
       addresses: [
         "/api/v1/notes.json",
         "/api/v1/notes/{+route}.json",

@@ -15,8 +15,8 @@ import { problem, respond } from "./respond.ts";
 import type { Service } from "./service.ts";
 
 /**
- * The whole API. A request goes through the handlers of `before` until one answers, else to the first
- * route that matches; every answer goes through `respond`.
+ * The whole API. A request passes through the `before` handlers until one of them answers; if none does,
+ * it goes to the first route that matches. Every answer goes through `respond`.
  */
 export const api = Router<ApiRequest, [Service], Response>({
   before: [answerPreflight, limitRate, refuseWriting, refuseUndecodable, refuseOddSlashes],
@@ -30,10 +30,10 @@ export const api = Router<ApiRequest, [Service], Response>({
   .get(DIGESTS_ADDRESS, serveFile)
   .get("*", notFound);
 
-/** Logs what was thrown and answers 500, which says nothing of it. */
+/** Logs the error and answers with a 500 that reveals nothing about it. */
 function internalError(error: unknown, request: ApiRequest, service: Service): Response {
   service.errors.write(error);
   const answer = problem(request, "InternalError", "The server failed to answer. Try again later.");
-  // A whole response, since what `respond` throws comes here too and passes no handler after this.
+  // A finished response, because errors thrown by `respond` also end up here and no handler runs after this.
   return respond(answer, request, service);
 }

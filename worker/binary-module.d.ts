@@ -1,4 +1,4 @@
-/** A file that `wrangler.toml` bundles as a `Data` module. */
+/** A file that wrangler bundles as a `Data` module (see `wrangler.toml`). */
 declare module "*.bin" {
   const bytes: ArrayBuffer;
   export default bytes;

@@ -5,10 +5,10 @@ const REPEAT_MS = 60_000;
 const MAX_MESSAGES = 100;
 
 /**
- * Writes a line of JSON for a share of the requests. Nothing in it says who asked: it has neither the
- * client's address nor a header nor the query.
+ * Logs a sample of the requests, one line of JSON each. Nothing in it identifies the client: no IP
+ * address, no header, no query.
  *
- * @param sampleRate Share of the requests, 0 to 1.
+ * @param sampleRate Fraction of requests to log, 0 to 1.
  */
 export function logRequest(request: ApiRequest, status: number, sampleRate: number): void {
   if (sampleRate === 0 || Math.random() >= sampleRate) return;
@@ -21,7 +21,7 @@ export function logRequest(request: ApiRequest, status: number, sampleRate: numb
   console.log(JSON.stringify({ request: line }));
 }
 
-/** Writes errors to the log, each message at most once a minute, however often it comes. */
+/** Writes errors to the log, each message at most once a minute. */
 export class ErrorLog {
   /** When each message was last written, in milliseconds. */
   readonly #written = new Map<string, number>();

@@ -2,27 +2,27 @@ import { canonicalPath } from "./http/address.ts";
 import { clientOf } from "./limit/client.ts";
 import type { Allowance } from "./limit/limiter.ts";
 
-/** A request as the handlers and the router see it. */
+/** A request in the form that the router and the handlers use. */
 export interface ApiRequest {
-  /** HEAD is answered as GET is, so it is `GET` here. */
+  /** `GET` for HEAD as well, because both are routed alike. */
   readonly method: string;
   readonly isHead: boolean;
-  /** Whether the path can be decoded. */
   readonly isDecodable: boolean;
   /**
-   * The canonical address: a path, percent-encoded, below the base path. Empty if it lies outside of
-   * that or cannot be decoded.
+   * The canonical path, percent-encoded and relative to the base path. Empty if the path is outside the
+   * base path or cannot be decoded.
    */
   readonly address: string;
-  /** What the router matches: an absolute URL of the canonical address. */
+  /** The canonical address as an absolute URL, for the router and the asset store. */
   readonly url: string;
-  /** The query as it came, without its question mark. */
+  /** The raw query, without the question mark. */
   readonly queryString: string;
   readonly ifNoneMatch: string | null;
+  /** The key by which requests are counted, see `clientOf`. */
   readonly client: string;
-  /** What stands in front of every address: empty, or such as `/docs`. */
+  /** Prefix of every address, such as `/docs`; may be empty. */
   readonly basePath: string;
-  /** What the limit said, once the request is counted. */
+  /** Set once the request has been counted. */
   allowance: Allowance | undefined;
 }
 

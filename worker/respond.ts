@@ -12,11 +12,11 @@ import type { Service } from "./service.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What a handler answers; `respond` makes the response of it. */
+/** What a handler returns; `respond` turns it into a response. */
 export interface Answer {
   readonly status: number;
   readonly body: BodyInit | null;
-  /** Headers of this answer alone. */
+  /** Headers specific to this answer. */
   readonly headers: Headers;
 }
 
@@ -27,7 +27,7 @@ export function success(body: BodyInit | null, etag: string): Answer {
   return { status: 200, body, headers: { "Content-Type": JSON_TYPE, ETag: etag } };
 }
 
-/** Says that the client's copy, which has this tag, is still good. */
+/** Tells the client that its copy, identified by this tag, is still current. */
 export function notModified(etag: string): Answer {
   return { status: 304, body: null, headers: { ETag: etag } };
 }
@@ -35,9 +35,9 @@ export function notModified(etag: string): Answer {
 /**
  * An error as a problem document.
  *
- * @param detail One or two sentences for the person who reads the client's log.
- * @param members What the document says beyond the members that every problem has.
- * @param headers Headers of this answer alone.
+ * @param detail One or two sentences for whoever reads the client's log.
+ * @param members Members beyond those that every problem has.
+ * @param headers Headers specific to this answer.
  */
 export function problem(
   { address, basePath }: ApiRequest,
@@ -49,7 +49,7 @@ export function problem(
   const { status, title } = PROBLEM_TYPES[name];
   const type = basePath + problemTypeUri(name);
   const document: ProblemDetails = { type, title, status, detail, ...members };
-  // At the root it is read by a person, in a browser.
+  // The root is what people open in a browser.
   const indent = address === "/" ? 2 : 0;
   return {
     status,
@@ -58,17 +58,17 @@ export function problem(
   };
 }
 
-/** Makes the response of an answer: with all its headers, for HEAD without its body. */
+/** Turns an answer into a response: adds the common headers, and drops the body for HEAD. */
 export function respond(
   answer: Answer | Response,
   request: ApiRequest,
   { limiter, settings, version }: Service,
 ): Response {
-  // What `catch` made comes here too.
+  // The response made by `catch` passes through here too.
   if (answer instanceof Response) return answer;
   const { status, body, headers } = answer;
   const { limit, windowSeconds, sampleRate } = settings;
-  // A preflight is not counted, so nothing was said of it yet.
+  // A preflight is not counted, so it has no allowance yet.
   const allowance = request.allowance ?? limiter.peek(request.client, Date.now());
   logRequest(request, status, sampleRate);
   return new Response(request.isHead ? null : body, {

@@ -3,18 +3,18 @@ import { ErrorLog } from "./log.ts";
 import { openIndex, type SearchIndex } from "./search/open-index.ts";
 import { type Env, readSettings, type Settings } from "./settings.ts";
 
-/** What an isolate keeps from request to request. */
+/** State that an isolate keeps between requests. */
 export interface Service {
   readonly settings: Settings;
   readonly assets: Fetcher;
   readonly limiter: RateLimiter;
   readonly errors: ErrorLog;
-  /** The id of the deployed version of the Worker; `local` where nothing is deployed. */
+  /** ID of the deployed version of the Worker, or `local` if it is not deployed. */
   readonly version: string;
   /**
-   * The search index, opened at the first call.
+   * Returns the search index, opening it on the first call.
    *
-   * @throws At every call, if the bundled index is not one that this Worker reads.
+   * @throws On every call, if this Worker cannot read the bundled index.
    */
   readonly searchIndex: () => SearchIndex;
 }

@@ -1,51 +1,51 @@
-/** The bindings and variables of `wrangler.toml`. */
+/** The bindings and variables set in `wrangler.toml`. */
 export interface Env {
   /** The store of the built files. */
   readonly ASSETS: Fetcher;
-  /** What the platform says of the deployed version; absent where the Worker runs without wrangler. */
+  /** The deployed version, set by the platform; absent when the Worker runs without wrangler. */
   readonly VERSION?: { readonly id: string };
-  /** Requests of one client accepted in any window: 1 to 10,000; 60 when absent. */
+  /** Requests accepted from one client in any window: 1 to 10,000, default 60. */
   readonly RATE_LIMIT_REQUESTS?: string | number;
-  /** Length of the window in seconds: 1 to 86,400; 60 when absent. */
+  /** Length of the window in seconds: 1 to 86,400, default 60. */
   readonly RATE_LIMIT_WINDOW_SECONDS?: string | number;
-  /** Share of the requests that are logged: 0 to 1; 0 when absent. */
+  /** Fraction of requests that are logged: 0 to 1, default 0. */
   readonly LOG_SAMPLE_RATE?: string | number;
-  /** What stands in front of every address, such as `/docs`; nothing when absent or empty. */
+  /** Prefix of every address, such as `/docs`; none if absent or empty. */
   readonly BASE_PATH?: string;
-  /** `true` where files change while the Worker runs, as under `npm start`; absent in production. */
+  /** `true` if files change while the Worker runs, as under `npm start`; absent in production. */
   readonly LIVE_FILES?: string;
 }
 
-/** The variables as they are used. */
+/** The variables, checked and with defaults applied. */
 export interface Settings {
-  /** Requests of one client accepted in any window. */
+  /** Requests accepted from one client in any window. */
   readonly limit: number;
   readonly windowSeconds: number;
-  /** Share of the requests that are logged, 0 to 1. */
+  /** Fraction of requests that are logged, 0 to 1. */
   readonly sampleRate: number;
-  /** What stands in front of every address: empty, or such as `/docs`. */
+  /** Prefix of every address, such as `/docs`; may be empty. */
   readonly basePath: string;
-  /** Whether files change while the isolate runs: the tags of the asset store are then out of date. */
+  /** Whether files change while the isolate runs, which makes the asset store's entity tags stale. */
   readonly isLive: boolean;
 }
 
 type NumberName = "RATE_LIMIT_REQUESTS" | "RATE_LIMIT_WINDOW_SECONDS" | "LOG_SAMPLE_RATE";
 
 const NUMBERS: Record<NumberName, { min: number; max: number; absent: number; whole: boolean }> = {
-  // Clients are counted exactly, each with the times of its requests: see `RateLimiter`.
+  // Bounded because the time of each request is stored: see `RateLimiter`.
   RATE_LIMIT_REQUESTS: { min: 1, max: 10_000, absent: 60, whole: true },
   RATE_LIMIT_WINDOW_SECONDS: { min: 1, max: 86_400, absent: 60, whole: true },
   LOG_SAMPLE_RATE: { min: 0, max: 1, absent: 0, whole: false },
 };
 
-/** Segments of letters, digits, `.`, `_`, `~` and `-`, each after a slash; no dot segments. */
+/** Segments of letters, digits, `.`, `_`, `~` and `-`, each preceded by a slash; no dot segments. */
 const BASE_PATH = /^(\/(?!\.\.?(\/|$))[\w.~-]+)*$/;
 
 /**
- * Reads the variables. A number that is too large counts as the largest there may be; what is not a
- * number, or too small, counts as absent.
+ * Reads the variables. A number that is too large is replaced by the maximum; anything that is not a
+ * number, or is too small, by the default.
  *
- * @param report Called with one line for each variable that is not used as it is written.
+ * @param report Called with one line for each variable that is not used as written.
  */
 export function readSettings(
   env: Omit<Env, "ASSETS">,

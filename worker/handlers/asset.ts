@@ -4,12 +4,12 @@ import { type Answer, notModified, success } from "../respond.ts";
 import type { Service } from "../service.ts";
 import { descriptionLink, missingNote } from "./not-found.ts";
 
-/** A note, if there is one. */
+/** Serves a note, or a 404 if there is none. */
 export async function serveNote(request: ApiRequest, service: Service): Promise<Answer> {
   return (await readFile(request, service)) ?? missingNote(request, service);
 }
 
-/** A file that every build writes: if the store lacks it, something is wrong. */
+/** Serves a file that every build writes. Throws if the asset store does not have it. */
 export async function serveFile(request: ApiRequest, service: Service): Promise<Answer> {
   const answer = await readFile(request, service);
   if (answer === undefined) throw new Error(`${request.address} is not in the asset store`);
@@ -22,8 +22,8 @@ export async function serveList(request: ApiRequest, service: Service): Promise<
 }
 
 /**
- * A built file; `undefined` if there is none. The store is told which copy the client has, so that it
- * sends no file for a 304 or for HEAD.
+ * Reads a built file; `undefined` if there is none. The store is told which version the client has, so it
+ * sends no body for a 304 or for HEAD.
  */
 async function readFile(request: ApiRequest, service: Service): Promise<Answer | undefined> {
   const { isLive } = service.settings;
@@ -36,14 +36,14 @@ async function readFile(request: ApiRequest, service: Service): Promise<Answer |
   }
   if (isLive || !etag?.startsWith('"')) return tagged(request, await asset.arrayBuffer());
   if (!matchesEtag(request.ifNoneMatch, etag)) return success(asset.body, etag);
-  // The store compares with a single tag, so lists and `*` come here. A stream that nobody reads
-  // would keep its connection open.
+  // The store compares with a single tag only, so lists and `*` are handled here. A stream that nobody
+  // reads would keep its connection open.
   await asset.body?.cancel();
   return notModified(etag);
 }
 
 function asAsked({ isHead, ifNoneMatch }: ApiRequest): RequestInit | undefined {
-  // A request made of a URL alone takes 8 of 300 µs less.
+  // Passing only a URL to `fetch` saves 8 of 300 µs.
   if (!isHead && ifNoneMatch === null) return undefined;
   return {
     method: isHead ? "HEAD" : "GET",
@@ -51,7 +51,7 @@ function asAsked({ isHead, ifNoneMatch }: ApiRequest): RequestInit | undefined {
   };
 }
 
-/** A file whose tag is made of its bytes. */
+/** A file whose entity tag is computed from its bytes. */
 async function tagged({ ifNoneMatch }: ApiRequest, body: ArrayBuffer): Promise<Answer> {
   const etag = await bodyEtag(body);
   return matchesEtag(ifNoneMatch, etag) ? notModified(etag) : success(body, etag);

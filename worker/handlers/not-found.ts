@@ -8,32 +8,32 @@ import type { Service } from "../service.ts";
 
 const MAX_SUGGESTIONS = 3;
 
-/** Says where the description of the API is (RFC 8631). */
+/** A link to the OpenAPI document (RFC 8631). */
 export function descriptionLink({ basePath }: ApiRequest): Record<string, string> {
   return { Link: `<${basePath}${OPENAPI_ADDRESS}>; rel="service-desc"` };
 }
 
-/** Doubled and trailing slashes, which the router and the asset store would overlook. */
+/** Refuses doubled and trailing slashes, which the router and the asset store would ignore. */
 export function refuseOddSlashes(request: ApiRequest, service: Service): Answer | undefined {
   const { address } = request;
   const isOdd = address.endsWith("/") || address.includes("//");
   return isOdd ? notFound(request, service) : undefined;
 }
 
-/** The answer where nothing is. */
+/** Answers 404. */
 export function notFound(request: ApiRequest, service: Service): Answer {
   const isInNotes = request.address.startsWith(NOTES_FOLDER);
   return isInNotes ? noteNotFound(request, service) : addressNotFound(request, service);
 }
 
 /**
- * The answer to the address of a note that the asset store does not have.
+ * Answers 404 for a note that the asset store does not have.
  *
- * @throws Error if there is a note of that route: the index and the files are not of one build.
+ * @throws Error if the search index has the note: the index and the files come from different builds.
  */
 export function missingNote(request: ApiRequest, service: Service): Answer {
   if (isRoute(service, noteRoute(request))) {
-    throw new Error(`${request.address} is in the search index and not in the asset store`);
+    throw new Error(`${request.address} is in the search index but not in the asset store`);
   }
   return noteNotFound(request, service);
 }
@@ -53,14 +53,14 @@ function addressNotFound(request: ApiRequest, service: Service): Answer {
   const route = routeIn(address);
   const isPage = isRoute(service, route);
   const members = {
-    // Two slashes at the beginning of a URI reference are those of a host.
+    // A URI reference that starts with two slashes would name a host.
     ...(/^\/(?!\/)/.test(address) && { instance: basePath + address }),
     ...(isPage && { suggestions: [basePath + noteAddress(route)] }),
     addresses: ADDRESSES.map((existing) => basePath + existing),
   };
   const detail = isPage
     ? `${route} is the page route of a note. The API serves the note at the address in \`suggestions\`.`
-    : "There is nothing at this address. `addresses` lists what there is.";
+    : "There is nothing at this address. `addresses` lists those that exist.";
   return problem(request, "AddressNotFound", detail, members, descriptionLink(request));
 }
 
@@ -68,7 +68,7 @@ function noteRoute({ address }: ApiRequest): Route {
   return routeIn(address.slice(NOTES_FOLDER.length - 1));
 }
 
-/** The route that a path would be that of, with or without `.json` behind it. */
+/** The page route in a path that may end in `.json`. */
 function routeIn(path: string): Route {
   return decodeURIComponent(path).replace(/\.json$/, "") as Route;
 }
@@ -77,7 +77,7 @@ function isRoute(service: Service, route: Route): boolean {
   return askIndex(service, (index) => hasRoute(index, route), false);
 }
 
-/** What the index says. A 404 can do without, so an index that does not open is logged and no more. */
+/** Queries the index. A 404 does not depend on it, so an index that cannot be opened is only logged. */
 function askIndex<T>(
   { searchIndex, errors }: Service,
   ask: (index: SearchIndex) => T,

@@ -4,10 +4,10 @@ import type { Service } from "../service.ts";
 
 const METHODS = "GET, HEAD, OPTIONS";
 
-/** How long a browser may remember a preflight, in seconds. */
+/** How long a browser may cache a preflight, in seconds. */
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 
-/** OPTIONS, at any address: what a browser asks before a request that is not simple. */
+/** Answers OPTIONS at any address. Browsers send it before a request that is not "simple" (CORS). */
 export function answerPreflight(request: ApiRequest): Answer | undefined {
   if (request.method !== "OPTIONS") return undefined;
   return {
@@ -15,7 +15,7 @@ export function answerPreflight(request: ApiRequest): Answer | undefined {
     body: null,
     headers: {
       "Cache-Control": "no-store",
-      // The asterisk stands for every header but Authorization.
+      // The asterisk covers every header except Authorization.
       "Access-Control-Allow-Headers": "*, Authorization",
       "Access-Control-Allow-Methods": METHODS,
       "Access-Control-Max-Age": String(PREFLIGHT_MAX_AGE_SECONDS),
@@ -32,20 +32,20 @@ export function limitRate(request: ApiRequest, { limiter, settings }: Service): 
   return problem(
     request,
     "TooManyRequests",
-    `The request limit for an IP address, or for an IPv6 /64 network, is ${settings.limit} in any ${settings.windowSeconds} s. Retry after ${resetSeconds} s.`,
+    `The request limit for an IP address, or for an IPv6 /64 network, is ${settings.limit} requests in any ${settings.windowSeconds} s. Retry after ${resetSeconds} s.`,
     {},
     { "Retry-After": String(resetSeconds) },
   );
 }
 
-/** Every method but those that read. */
+/** Refuses methods other than GET and HEAD. */
 export function refuseWriting(request: ApiRequest): Answer | undefined {
   if (request.method === "GET") return undefined;
   const detail = `The API is read-only. It answers ${METHODS}.`;
   return problem(request, "MethodNotAllowed", detail, {}, { Allow: METHODS });
 }
 
-/** A path with a malformed percent-encoding, or that is not UTF-8. */
+/** Refuses paths that are malformed percent-encoding or not UTF-8. */
 export function refuseUndecodable(request: ApiRequest): Answer | undefined {
   return request.isDecodable ? undefined : undecodable(request);
 }

@@ -15,7 +15,7 @@ export function searchNotes(request: ApiRequest, service: Service): Answer {
     return problem(
       request,
       "MissingQuery",
-      "Put the search text into the parameter q, as in ?q=hash+table.",
+      "Put the search text in the parameter q, as in ?q=hash+table.",
     );
   }
   if (isOverlong(query)) {
@@ -23,13 +23,13 @@ export function searchNotes(request: ApiRequest, service: Service): Answer {
     return problem(request, "OverlongQuery", detail);
   }
   const index = service.searchIndex();
-  // The answer at an address depends on the code and the index alone, so they make its tag.
+  // The answer to a query depends only on the index and the code, so these two make the tag.
   const etag = `"${index.checksum.toString(16)}-${service.version}"`;
   if (matchesEtag(request.ifNoneMatch, etag)) return notModified(etag);
   return success(searchResponse(index, query), etag);
 }
 
 function isOverlong(query: string): boolean {
-  // A string has at least as many UTF-16 units as characters.
+  // A string never has fewer UTF-16 units than characters.
   return query.length > MAX_QUERY_LENGTH && [...query].length > MAX_QUERY_LENGTH;
 }

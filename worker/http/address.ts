@@ -1,24 +1,24 @@
 import { NOTES_FOLDER } from "../contract/addresses.ts";
 
-// What `encodeURIComponent` leaves alone, and slashes.
+// Slashes and the characters that `encodeURIComponent` leaves alone.
 const UNENCODED = /^[/A-Za-z0-9_.~!*'()-]*$/;
 
-/** Stands for a segment that cannot be decoded; one that can is never a percent sign alone. */
+/** Marks a segment that cannot be decoded. No encoded segment is a lone percent sign. */
 const UNDECODABLE = "%";
 
 /**
- * The one spelling of a path that all its equivalent spellings share, and the asset store's own:
- * each segment decoded, in Unicode form NFC, and encoded as `encodeURIComponent` does; dot segments
- * resolved (RFC 3986, section 5.2.4). An encoded slash is a slash in the address of a note, since
- * clients made from an OpenAPI document encode those of a route; elsewhere it stays encoded.
+ * Normalizes a path, so that equivalent spellings become the one that the asset store uses. Each segment
+ * is decoded, put into Unicode form NFC and encoded again with `encodeURIComponent`; dot segments are
+ * resolved (RFC 3986, section 5.2.4). In the address of a note an encoded slash counts as a slash, because
+ * clients generated from an OpenAPI document encode the slashes of a route; elsewhere it stays encoded.
  *
- * @param path From the first slash, without the query. May hold characters beyond ASCII as they are.
- * @param basePath What stands in front of every address: empty, or such as `/docs`.
- * @returns `undefined` if a percent sign is not followed by two hexadecimal digits, or if the octets
+ * @param path From the first slash, without the query. May contain unencoded non-ASCII characters.
+ * @param basePath Prefix of every address, such as `/docs`; may be empty.
+ * @returns `undefined` if a percent sign is not followed by two hexadecimal digits, or if the bytes
  * are not UTF-8.
  */
 export function canonicalPath(path: string, basePath: string): string | undefined {
-  // Most paths are canonical as they come: 0.2 µs instead of 5.
+  // Most paths are canonical already: 0.2 µs instead of 5.
   if (UNENCODED.test(path) && !path.includes("/.")) return path;
   const notesFolder = (basePath + NOTES_FOLDER).split("/").slice(0, -1);
   const segments: string[] = [];
@@ -27,7 +27,7 @@ export function canonicalPath(path: string, basePath: string): string | undefine
     const isOfNote = notesFolder.every((segment, i) => segment === segments[i]);
     for (const segment of canonicalSegments(encoded, isOfNote)) {
       endsInDots = segment === "." || segment === "..";
-      // The first segment is what stands before the first slash: nothing.
+      // The first segment is the empty one before the leading slash; it stays.
       if (segment === ".." && segments.length > 1) segments.pop();
       if (!endsInDots) segments.push(segment);
     }
@@ -36,7 +36,7 @@ export function canonicalPath(path: string, basePath: string): string | undefine
   return segments.includes(UNDECODABLE) ? undefined : segments.join("/");
 }
 
-/** What a segment of a path stands for: several where slashes are encoded in a note's address. */
+/** Normalizes a segment. It becomes several if it has encoded slashes and belongs to a note's address. */
 function canonicalSegments(encoded: string, isOfNote: boolean): string[] {
   try {
     const text = decodeURIComponent(encoded).normalize("NFC");

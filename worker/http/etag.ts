@@ -1,12 +1,12 @@
 /**
- * Whether a list of entity tags names a tag, compared weakly (RFC 9110, section 13.1.2).
+ * Whether a list of entity tags contains a tag, by weak comparison (RFC 9110, section 13.1.2).
  *
- * @param list Value of `If-None-Match`; `null` where there is none.
+ * @param list Value of `If-None-Match`; `null` if there is none.
  * @param etag A strong tag, quotes included, of letters, digits and hyphens.
  */
 export function matchesEtag(list: string | null, etag: string): boolean {
-  // In a list, what stands between the closing quote of one tag and the opening quote of the next is a
-  // comma and spaces, so a tag with letters or digits is found nowhere but as a tag of the list.
+  // Between the closing quote of one tag and the opening quote of the next, a list has only a comma and
+  // spaces, so a substring that is a quoted tag with letters or digits is always a whole tag of the list.
   return list !== null && (list.includes(etag) || list === "*");
 }
 

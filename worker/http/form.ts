@@ -1,7 +1,7 @@
 /**
- * The value of the first parameter of a name in a query, decoded as a form sends it: `+` is a space.
+ * Returns the value of the first query parameter with a name, decoded like a form: `+` is a space.
  *
- * @param query Without its question mark.
+ * @param query Without the question mark.
  * @param name Compared with the decoded name of each parameter.
  * @returns `undefined` if there is no such parameter, `null` if its value cannot be decoded.
  */

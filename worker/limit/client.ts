@@ -1,11 +1,11 @@
-/** The longest form of an IP address, an IPv6 one with a dotted quad at its end. */
+/** Length of the longest IP address: IPv6 that ends in a dotted quad. */
 const MAX_LENGTH = 45;
 
 /**
- * One client of the limit: an IPv4 address, an IPv6 /64 network, which is what one customer holds
- * whole, or everyone whose address is not known.
+ * The key by which a client's requests are counted: its IPv4 address, or its IPv6 /64 network, because
+ * one customer usually has a whole /64. Clients whose address is unknown share the empty key.
  *
- * @param address Value of `CF-Connecting-IP`, which the edge sets itself, whatever the client sent.
+ * @param address Value of `CF-Connecting-IP`. The edge sets it, whatever the client sent.
  */
 export function clientOf(address: string | null): string {
   if (address === null) return "";
@@ -14,9 +14,9 @@ export function clientOf(address: string | null): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1] ?? networkOf(text);
 }
 
-/** The first 64 bits of an IPv6 address, in hexadecimal, the zeros filled in that `::` leaves out. */
+/** The first 64 bits of an IPv6 address in hexadecimal, with `::` expanded. */
 function networkOf(address: string): string {
-  // A dotted quad stands for the last two words.
+  // A dotted quad makes up the last two words.
   const [before = "", after = ""] = address.replace(/\d+\.\d+\.\d+\.\d+$/, "0:0").split("::");
   const first = before.split(":");
   const last = after.split(":");

@@ -1,45 +1,45 @@
-/** Bound of the memory, and how much of it a client and each of its requests take at most. */
+/** Memory limit, and the most that a client and each of its requests take of it. */
 const MAX_BYTES = 32 * 2 ** 20;
 const CLIENT_BYTES = 280;
 const REQUEST_BYTES = 12;
 
-/** What the limit says of one request. */
+/** The outcome of counting one request. */
 export interface Allowance {
   readonly accepted: boolean;
-  /** Requests left to the client now, this one taken off. 0 when refused. */
+  /** Requests the client has left after this one. 0 if refused. */
   readonly remaining: number;
   /**
-   * Whole seconds until more requests are left than now; for a refused request: after which one is
-   * accepted. At least 1, but 0 when none is counted.
+   * Whole seconds until the client has more requests left; for a refused request, until one is accepted
+   * again. At least 1, or 0 if no request is counted.
    */
   readonly resetSeconds: number;
 }
 
 export interface RateLimiterOptions {
-  /** Requests of one client accepted in any window, 1 to 10,000. */
+  /** Requests accepted from one client in any window, 1 to 10,000. */
   readonly limit: number;
   readonly windowMs: number;
-  /** Called once, with one line, when there is no room for another client. */
+  /** Called once, with one line, when there is no memory for another client. */
   readonly report: (message: string) => void;
-  /** The most clients that are counted; as many as fit into 32 MiB when absent. */
+  /** Maximum number of clients counted; by default, as many as fit into 32 MiB. */
   readonly maxClients?: number;
 }
 
 /**
- * An exact sliding window: in any span of `windowMs` (its end not included) at most `limit` requests
- * of one client are accepted. A refused request costs the client nothing.
+ * An exact sliding window: in any span of `windowMs` (end excluded), at most `limit` requests from one
+ * client are accepted. A refused request costs the client nothing.
  *
- * Each client has the times of its accepted requests, oldest first. Clients are kept in two maps. An
- * accepted request moves its client to the newer map. Once a window that map becomes the older one,
- * and the older one is dropped: whoever is still in it has sent nothing for a window.
+ * For each client, the times of its accepted requests are stored, oldest first. Clients are in two maps.
+ * An accepted request moves its client to the newer map. Once per window, that map becomes the older one,
+ * and the previous older one is dropped: no client still in it has had a request accepted for a window.
  *
  *     ├─ map 1 is newer ─┼─ map 1 is older ─┼─ map 1 is dropped
  *                        ├─ map 2 is newer ─┼─ map 2 is older
  *                                           ├─ map 3 is newer
  *
- * Every counted client has room for `limit` times, so none is ever forgotten too early. A new client for
- * which there is no room is accepted and not counted: a flood of addresses neither lifts anybody's
- * limit nor refuses anybody. With a limit of 60 there is room for 33,554 clients.
+ * Memory is reserved for `limit` times per client, so no client is ever forgotten early. If there is none
+ * left for a new client, its requests are accepted but not counted: a flood of addresses neither lifts
+ * anyone's limit nor locks anyone out. With a limit of 60, 33,554 clients fit.
  */
 export class RateLimiter {
   readonly limit: number;
@@ -60,7 +60,7 @@ export class RateLimiter {
     this.#report = report;
   }
 
-  /** Clients that are counted. */
+  /** Number of clients counted. */
   get clients(): number {
     return this.#newer.size + this.#older.size;
   }
@@ -68,8 +68,8 @@ export class RateLimiter {
   /**
    * Counts a request, or refuses it.
    *
-   * @param now Milliseconds on any clock. One that runs backwards stands still; one that was set back
-   * by more than a window goes on from where it stood, else it would stand for as long as that was.
+   * @param now Milliseconds on any clock. If it runs backwards, time stands still; if it is set back by
+   * more than a window, time goes on from where it was, instead of standing still for all that long.
    */
   take(client: string, now: number): Allowance {
     const known = this.#timesOf(client, now);
@@ -82,12 +82,12 @@ export class RateLimiter {
     return this.#allowance(times, true);
   }
 
-  /** The client's allowance; nothing is counted. */
+  /** Returns the client's allowance without counting a request. */
   peek(client: string, now: number): Allowance {
     return this.#allowance(this.#timesOf(client, now) ?? [], true);
   }
 
-  /** The times of the client's accepted requests that are in the window at `now`. */
+  /** The times of the client's accepted requests in the window that ends at `now`. */
   #timesOf(client: string, now: number): number[] | undefined {
     this.#advance(now);
     const times = this.#newer.get(client) ?? this.#older.get(client);
@@ -117,7 +117,7 @@ export class RateLimiter {
   #uncounted(): Allowance {
     if (!this.#hasReported) {
       this.#report(
-        `The limit counts ${this.maxClients} clients and has no room for more: requests of new clients are accepted uncounted.`,
+        `The limit counts ${this.maxClients} clients and has no room for more: requests from new clients are accepted but not counted.`,
       );
       this.#hasReported = true;
     }
