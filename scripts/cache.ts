@@ -1,15 +1,7 @@
 import { createHash, hash } from "node:crypto";
-import {
-  closeSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  type Stats,
-  writeFileSync,
-} from "node:fs";
+import { lstatSync, readFileSync, renameSync, type Stats, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import glob from "fast-glob";
 import type { LinkedNote } from "./links/link-note.ts";
 import type { Named } from "./links/name-index.ts";
 import type { NoteNames } from "./links/names.ts";
@@ -73,25 +65,24 @@ export interface BuildState {
 }
 
 const ROOT = join(import.meta.dirname, "..");
-const CODE_FOLDERS = ["scripts", "worker/contract"];
+const CODE = ["package-lock.json", "scripts/**/*.{ts,yaml}", "worker/contract/**/*.ts"];
 
-/** UTF-16 units that are written at once. */
-const CHUNK_UNITS = 1024 * 1024;
+/** Files of which the cache is written at once. */
+const CHUNK = 1000;
 
 /** A build that finds 14,000 notes unchanged takes 0.2 times as long as a cold one; with one changed, 0.3 times. */
 export class NoteCache {
   readonly #path: string;
   #state: BuildState | undefined;
-  #isWritten = false;
 
-  /** @param folder where the file of the cache lies, which is read once, and written by the first build that changes it */
+  /** @param folder where the file of the cache lies, which is read once */
   constructor(folder: string) {
     this.#path = join(folder, "notes.jsonl");
   }
 
   /** @returns undefined where there is nothing, nothing whole, or nothing of this key */
   load(key: string): BuildState | undefined {
-    this.#state ??= readState(this.#path, key);
+    this.#state ??= readState(this.#path);
     return this.#state?.key === key ? this.#state : undefined;
   }
 
@@ -99,8 +90,7 @@ export class NoteCache {
   save(state: BuildState): void {
     const isSame = this.#state !== undefined && isSameState(this.#state, state);
     this.#state = state;
-    if (isSame || this.#isWritten) return;
-    this.#isWritten = true;
+    if (isSame) return;
     try {
       writeState(this.#path, state);
     } catch {}
@@ -126,12 +116,7 @@ let codeDigest: string | undefined;
 
 function digestOfCode(): string {
   const sum = createHash("sha1");
-  const files = CODE_FOLDERS.flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { encoding: "utf8", recursive: true })
-      .filter((file) => /\.(?:ts|json|yaml)$/.test(file))
-      .map((file) => join(folder, file)),
-  );
-  for (const file of ["package-lock.json", ...files.sort()]) {
+  for (const file of glob.sync(CODE, { cwd: ROOT }).sort()) {
     sum.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
   }
   return sum.digest("hex");
@@ -154,58 +139,32 @@ export function isIntact(path: string, stamp: string | undefined): boolean {
 }
 
 /*
- * The file of the cache, a JSON value a line:
- *
- *     the state, without its files
- *     [path, CachedFile]          for each file
- *     SHA-1 of all lines above
+ * The file of the cache, a JSON value a line: the state without its files, then a path and what is known of it
+ * for each file. As one value, that of a large vault would take more memory than its notes.
  */
 
-function readState(path: string, key: string): BuildState | undefined {
+function readState(path: string): BuildState | undefined {
   try {
     const bytes = readFileSync(path);
-    const last = bytes.lastIndexOf("\n", -2) + 1;
-    const checksum: unknown = JSON.parse(bytes.toString("utf8", last));
-    if (checksum !== hash("sha1", bytes.subarray(0, last))) return undefined;
-    const start = bytes.indexOf("\n") + 1;
-    const head: Omit<BuildState, "files"> = JSON.parse(bytes.toString("utf8", 0, start));
-    if (head.key !== key) return undefined;
-    const files = new Map<string, CachedFile>();
-    for (let at = start; at < last; ) {
-      const end = bytes.indexOf("\n", at) + 1;
-      const [file, cached]: [string, CachedFile] = JSON.parse(bytes.toString("utf8", at, end));
-      files.set(file, cached);
-      at = end;
+    const lines = [];
+    for (let at = 0, end = 0; at < bytes.length; at = end + 1) {
+      end = bytes.indexOf("\n", at);
+      lines.push(JSON.parse(bytes.toString("utf8", at, end)));
     }
-    return { ...head, files };
+    const [head, ...files] = lines;
+    return { ...head, files: new Map(files) };
   } catch {
     return undefined;
   }
 }
 
-/** In chunks: as one string, the cache of a large vault would take more memory than its notes. */
-function writeState(
-  path: string,
-  { files, noteNames: _, placement: __, ...head }: BuildState,
-): void {
-  const sum = createHash("sha1");
+function writeState(path: string, { key, names, index, files }: BuildState): void {
   const draft = `${path}.new`;
-  const descriptor = openSync(draft, "w");
-  let lines = "";
-  const flush = () => {
-    sum.update(lines);
-    writeFileSync(descriptor, lines);
-    lines = "";
-  };
-  try {
-    for (const value of [head, ...files]) {
-      lines += `${JSON.stringify(value)}\n`;
-      if (lines.length > CHUNK_UNITS) flush();
-    }
-    flush();
-    writeFileSync(descriptor, `${JSON.stringify(sum.digest("hex"))}\n`);
-  } finally {
-    closeSync(descriptor);
+  const toLine = (value: unknown) => `${JSON.stringify(value)}\n`;
+  writeFileSync(draft, toLine({ key, names, index }));
+  const entries = [...files];
+  while (entries.length > 0) {
+    writeFileSync(draft, entries.splice(0, CHUNK).map(toLine).join(""), { flag: "a" });
   }
   renameSync(draft, path);
 }
