@@ -1,33 +1,44 @@
 import { createHash, hash } from "node:crypto";
-import { lstatSync, readFileSync, renameSync, type Stats, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import glob from "fast-glob";
 import type { LinkedNote } from "./links/link-note.ts";
 import type { Named } from "./links/name-index.ts";
 import type { NoteNames } from "./links/names.ts";
-import type { ParsedFile, PlacedFile, PlacedNote } from "./note.ts";
+import type { Config, ParsedFile, PlacedFile, PlacedNote } from "./note.ts";
 import type { BuildOptions } from "./options.ts";
-import type { Finding } from "./report/problems.ts";
+import type { Finding, ProblemLog } from "./report/problems.ts";
+import type { Progress } from "./report/progress.ts";
 
 /** What a build found in one file of the content, and what it made of it. */
 export interface CachedFile extends ParsedFile {
   /** Absent where nothing was published. */
-  output?: CachedOutput;
+  output?: NoteOutput;
 }
 
 /** What a build made of one note. It holds for as long as the note and what its links can refer to. */
-export interface CachedOutput extends Omit<LinkedNote, "markdown"> {
+export interface NoteOutput extends Omit<LinkedNote, "markdown"> {
   /** Of the note's answer, as `digests.json` has it. */
   digest: string;
   /** Bytes of its file. */
   size: number;
-  /** `outputStamp` of its file. */
+  /** Of its file; undefined where that was not written. */
   stamp: string | undefined;
+}
+
+/** What the stages of a build share. */
+export interface BuildContext {
+  contentDir: string;
+  config: Config;
+  log: ProblemLog;
+  progress: Progress;
+  /** What the last build left, as far as it may be relied on. */
+  last: BuildState | undefined;
 }
 
 /** What the files of the content hold. */
 export interface ParsedVault {
-  /** Every file that lies in a collection. */
+  /** Every file that lies in a collection, with what was made of it, once that is known. */
   files: Map<string, CachedFile>;
   /** Those that are published, in the order of their files. */
   notes: PlacedNote[];
@@ -45,7 +56,7 @@ export interface CachedIndex {
   size: number;
   /** The Worker with it, gzipped. */
   workerBytes: number;
-  /** `outputStamp` of its file. */
+  /** Of its file; undefined where that was not written. */
   stamp: string | undefined;
 }
 
@@ -120,22 +131,6 @@ function digestOfCode(): string {
     sum.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
   }
   return sum.digest("hex");
-}
-
-/** As `sourceStamp`, for a file that is only ever replaced; hard links and copies of it have the same. */
-export function outputStamp(path: string): string | undefined {
-  let stats: Stats | undefined;
-  try {
-    stats = lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    // What should be a folder on the way to it is a file.
-  }
-  return stats?.isFile() ? `${stats.size} ${Math.round(stats.mtimeMs)}` : undefined;
-}
-
-/** Whether a file of the output is as the build left it that took its stamp. */
-export function isIntact(path: string, stamp: string | undefined): boolean {
-  return stamp !== undefined && outputStamp(path) === stamp;
 }
 
 /*

@@ -1,28 +1,15 @@
-import type { CachedFile, ParsedVault } from "./cache.ts";
+import type { BuildContext, CachedFile, ParsedVault } from "./cache.ts";
 import { readSource, sourceStamp } from "./content/read.ts";
-import type { Config, PlacedFile } from "./note.ts";
+import type { PlacedFile } from "./note.ts";
 import { parseFiles } from "./notes/parse-threads.ts";
 import { ContentError } from "./report/errors.ts";
-import type { ProblemLog } from "./report/problems.ts";
-import type { Progress } from "./report/progress.ts";
 
-interface ParseContext {
-  contentDir: string;
-  config: Config;
-  log: ProblemLog;
-  progress: Progress;
-}
-
-/**
- * Parses every file that changed since the last build, and takes the others as they are known.
- * @param known what the last build found in each file, as far as that may be relied on
- */
+/** Parses every file that changed since the last build, and takes the others as they are known. */
 export async function parseVault(
   placed: readonly PlacedFile[],
-  known: ReadonlyMap<string, CachedFile>,
-  context: ParseContext,
+  { contentDir, config, log, progress, last }: BuildContext,
 ): Promise<ParsedVault> {
-  const { contentDir, config, log, progress } = context;
+  const known = last?.files ?? new Map<string, CachedFile>();
   const bodies = new Bodies(contentDir);
   const vault: ParsedVault = {
     files: new Map(),

@@ -1,20 +1,16 @@
 import { hash } from "node:crypto";
 import { compareCodePoints } from "../worker/contract/compare-code-points.ts";
 import {
-  type BuildState,
+  type BuildContext,
   buildKey,
-  type CachedFile,
   type CachedIndex,
-  isIntact,
   NoteCache,
-  outputStamp,
   type ParsedVault,
 } from "./cache.ts";
 import { readConfig } from "./config/read.ts";
 import { listNotes } from "./content/list.ts";
-import { CONFIG_FILE } from "./content/paths.ts";
 import { sourceReader } from "./content/read.ts";
-import { type LinkedVault, linkStatistics, linkVault } from "./link.ts";
+import { type LinkedVault, linkVault } from "./link.ts";
 import type { Config, PlacedNote } from "./note.ts";
 import { writeFrontMatterSchema } from "./notes/front-matter-schema.ts";
 import { placeNotes } from "./notes/routes.ts";
@@ -30,17 +26,11 @@ import {
   openApiFile,
   SEARCH_INDEX_FILE,
 } from "./output/emit.ts";
-import {
-  checkPlatformLimits,
-  type OutputSize,
-  platformUse,
-  shareOfFreePlan,
-  workerBytes,
-} from "./output/limits.ts";
-import { openApiDocument } from "./output/openapi.ts";
-import { Output, outputInside, toOutputError } from "./output/write.ts";
+import { checkPlatformLimits, type OutputSize, workerBytes } from "./output/limits.ts";
+import { openApiDocument, pickExample } from "./output/openapi.ts";
+import { Output, outputFilter, toOutputError } from "./output/write.ts";
 import { parseVault } from "./parse.ts";
-import { ContentError } from "./report/errors.ts";
+import { ContentError, OutputError } from "./report/errors.ts";
 import { ProblemLog } from "./report/problems.ts";
 import { type Progress, SILENT } from "./report/progress.ts";
 import type { RunResult } from "./report/result.ts";
@@ -66,12 +56,10 @@ export async function run(
 ): Promise<RunResult> {
   try {
     const output = options.check ? undefined : await Output.open(options.outDir);
-    try {
-      return await build(options, progress, output, kept);
-    } finally {
+    return await build(options, progress, output, kept).finally(() => {
       progress.end();
       output?.close();
-    }
+    });
   } catch (error) {
     throw toOutputError(error, options.outDir);
   }
@@ -84,9 +72,9 @@ async function build(
   kept: NoteCache | undefined,
 ): Promise<RunResult> {
   const started = performance.now();
-  const { contentDir, outDir } = options;
+  const { contentDir } = options;
   const { config, findings, text: configText } = await readConfig(contentDir);
-  const sourceOf = (file: string) => (file === CONFIG_FILE ? configText : undefined);
+  const sourceOf = sourceReader(contentDir);
   const log = new ProblemLog(severitiesOf(config.mode, config.rules, options.rules));
   log.add(findings);
   if (log.hasErrors) return { notes: [], problems: log.sorted(), counts: log.counts, sourceOf };
@@ -94,134 +82,122 @@ async function build(
   const key = buildKey(options, configText ?? "");
   const cache = output && (kept ?? new NoteCache(output.cacheFolder));
   const last = cache?.load(key);
-  const context = { contentDir, config, log, progress, output, last };
+  const context = { contentDir, config, log, progress, last };
 
-  const { files, others } = listFiles(
-    contentDir,
-    [...config.ignore, ...options.ignore],
-    log,
-    progress,
-  );
-  output?.refuseNotes(files, contentDir);
+  progress.begin("list");
+  const { files, others } = listFiles(options, context, output);
   const paths = files.join("\n");
   const placement =
     last?.placement?.paths === paths ? last.placement : { paths, ...placeNotes(files, config) };
   log.add(placement.findings);
-  const vault = await parseVault(
-    placement.placed,
-    last?.files ?? new Map<string, CachedFile>(),
-    context,
-  );
+  const vault = await parseVault(placement.placed, context);
   const isRead = new Set([...vault.notes, ...vault.drafts].map(({ file }) => file));
   const unread = files.filter((file) => !isRead.has(file));
-  const inside = outputInside(contentDir, outDir);
-  const foreign = others.filter((file) => inside === undefined || !file.startsWith(inside));
   const listed = vault.notes.toSorted((a, b) => compareCodePoints(a.route, b.route));
   const list = listFile(listed);
   // Before the notes are linked: a thread of its own may make it meanwhile.
-  const indexing = makeIndex(listed, hash("sha1", list.bytes), output, last?.index);
+  const indexing = makeIndex(listed, list, last?.index, output);
   // Should linking fail too, that is the error to tell, and this one must not end the process.
   indexing.catch(() => undefined);
-  const linked = linkVault(vault, [...foreign, ...unread], context);
+  const linked = linkVault(vault, [...others, ...unread], context, output);
   progress.begin("index");
-  const { index, bytes } = await indexing;
-  const shared = [list, ...sharedFiles(vault, linked, listed, config)];
-  const sizes: OutputSize[] = shared.map(({ path, bytes }) => ({ path, size: bytes.length }));
-  sizes.push({ path: SEARCH_INDEX_FILE, size: index.size });
-  if (bytes) shared.push({ path: SEARCH_INDEX_FILE, bytes });
-  if (!log.hasErrors) for (const file of shared) output?.write(file);
+  const index = await indexing;
 
-  vault.notes.forEach(({ file, route }, number) => {
-    sizes.push({ path: notePath(route), size: linked.outputs[number]!.size, source: file });
-  });
-  const use = platformUse(sizes, index.workerBytes);
-  log.add(checkPlatformLimits(sizes, use));
+  const written = log.hasErrors ? undefined : output;
+  const shared = [list, ...sharedFiles(vault, linked, listed, config, written)];
+  for (const file of shared) written?.write(file);
+  const sizes = outputSizes(shared, index, vault, linked);
+  const limits = checkPlatformLimits(sizes, index.workerBytes);
+  log.add(limits.findings);
   if (output && !log.hasErrors) {
     progress.begin("write");
     output.swapIn(kept !== undefined);
-    cache?.save({ ...toState(key, vault, linked, index, output), placement });
+    const { names, noteNames } = linked;
+    cache?.save({ key, names, noteNames, index, files: vault.files, placement });
     writeFrontMatterSchema(output.cacheFolder, config);
   }
-  const readText = sourceReader(contentDir);
   return {
     notes: listed,
-    statistics: collectionStatistics(listed, linkStatistics(linked.outputs)),
+    statistics: collectionStatistics(listed, linked.outputs),
     problems: log.sorted(),
     counts: log.counts,
     hint: unreadKeysHint(listed, config, options.rules),
-    sourceOf: (file) => readText(file) ?? sourceOf(file),
+    sourceOf,
     figures: {
       files: sizes.length,
       bytes: sizes.reduce((sum, { size }) => sum + size, 0),
       indexBytes: index.size,
-      changed: output?.changed ?? 0,
-      freePlanShare: shareOfFreePlan(use),
+      freePlanShare: limits.freePlanShare,
       milliseconds: performance.now() - started,
     },
   };
 }
 
+/**
+ * The files of the content folder that do not lie in the output.
+ * @throws ContentError where no notes are among them
+ * @throws OutputError where notes lie in the output: a static host would publish them as files, drafts too
+ */
 function listFiles(
-  contentDir: string,
-  ignore: readonly string[],
-  log: ProblemLog,
-  progress: Progress,
-): { files: string[]; others: string[] } {
-  progress.begin("list");
-  const { files, others, findings } = listNotes(contentDir, ignore);
+  { contentDir, outDir, ignore }: BuildOptions,
+  { config, log }: BuildContext,
+  output: Output | undefined,
+) {
+  const { files, others, findings } = listNotes(contentDir, [...config.ignore, ...ignore]);
   if (files.length === 0) throw new ContentError(`${contentDir} holds no Markdown notes.`);
   log.add(findings);
-  return { files, others };
+  const isOutput = outputFilter(contentDir, outDir);
+  const note = output && files.find(isOutput);
+  if (note !== undefined) {
+    throw new OutputError(
+      `${outDir} holds notes, ${note} among them. Choose another folder with --out, or list this one under \`ignore\` in collections.yaml.`,
+    );
+  }
+  return { files, others: others.filter((file) => !isOutput(file)) };
+}
+
+/** The search index: that of the last build where the list, in which all stands that is searched, is the same. */
+async function makeIndex(
+  listed: readonly PlacedNote[],
+  list: DistFile,
+  last: CachedIndex | undefined,
+  output: Output | undefined,
+): Promise<CachedIndex> {
+  const digest = hash("sha1", list.bytes);
+  if (last?.list === digest && output?.keep(SEARCH_INDEX_FILE, last.stamp)) return last;
+  const bytes = await makeSearchIndex(listed);
+  const stamp = output?.write({ path: SEARCH_INDEX_FILE, bytes });
+  return { list: digest, size: bytes.length, workerBytes: workerBytes(bytes), stamp };
 }
 
 /** The files that are made from all notes together, but for the list and the index. */
 function sharedFiles(
   { notes }: ParsedVault,
-  { outputs, example }: LinkedVault,
+  { outputs }: LinkedVault,
   listed: readonly PlacedNote[],
   config: Config,
+  output: Output | undefined,
 ): DistFile[] {
   const digests = new Map(notes.map(({ route }, number) => [route, outputs[number]!.digest]));
   const entries = listed.map(({ route }) => ({ route, digest: digests.get(route)! }));
   const collections = config.collections ?? [...new Set(listed.map((note) => note.collection))];
+  const note = pickExample(notes);
+  const example = output && note && { note, file: output.read(notePath(note.route)) };
   const openApi = openApiFile(openApiDocument(collections, example));
   return [digestsFile(entries), openApi, headersFile(), ignoreFile()];
 }
 
-/**
- * The search index, without bytes where the output holds it already.
- * @param list digest of the list, in which all stands that is searched
- */
-async function makeIndex(
-  listed: readonly PlacedNote[],
-  list: string,
-  output: Output | undefined,
-  last: CachedIndex | undefined,
-): Promise<{ index: CachedIndex; bytes?: Uint8Array }> {
-  if (output && last?.list === list && isIntact(output.pathOf(SEARCH_INDEX_FILE), last.stamp)) {
-    output.keep(SEARCH_INDEX_FILE);
-    return { index: last };
-  }
-  const bytes = await makeSearchIndex(listed);
-  const index = { list, size: bytes.length, workerBytes: workerBytes(bytes), stamp: undefined };
-  return { index, bytes };
-}
-
-/** What this build leaves to the next one, with the stamps of the files that it made. */
-function toState(
-  key: string,
-  { files, notes }: ParsedVault,
-  { outputs, names, noteNames }: LinkedVault,
+function outputSizes(
+  shared: readonly DistFile[],
   index: CachedIndex,
-  output: Output,
-): BuildState {
-  const stamped = <T extends { stamp: string | undefined }>(made: T, path: string): T =>
-    made.stamp === undefined ? { ...made, stamp: outputStamp(output.pathOf(path)) } : made;
-  const all = new Map(files);
-  notes.forEach(({ file, route }, number) => {
-    const made = stamped(outputs[number]!, notePath(route));
-    const found = files.get(file)!;
-    if (found.output !== made) all.set(file, { ...found, output: made });
-  });
-  return { key, names, noteNames, files: all, index: stamped(index, SEARCH_INDEX_FILE) };
+  { notes }: ParsedVault,
+  { outputs }: LinkedVault,
+): OutputSize[] {
+  return [
+    ...shared.map(({ path, bytes }) => ({ path, size: bytes.length })),
+    { path: SEARCH_INDEX_FILE, size: index.size },
+    ...notes.map(({ file, route }, number) => {
+      return { path: notePath(route), size: outputs[number]!.size, source: file };
+    }),
+  ];
 }

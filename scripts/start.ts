@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { NoteCache } from "./cache.ts";
 import { runCommand } from "./command.ts";
 import { type BuildOptions, parseBuildOptions, START_USAGE, splitOptions } from "./options.ts";
-import { outputInside, outputPlaces } from "./output/write.ts";
+import { outputFilter, outputPlaces } from "./output/write.ts";
 import { printReport } from "./report/print.ts";
 import type { Problem } from "./report/problems.ts";
 import { openProgress, SILENT } from "./report/progress.ts";
@@ -59,7 +59,7 @@ function rebuildOnChange(
   const rebuild = () => {
     running = running.then(() => runCommand(async () => ((await runAndReport()) ? 0 : 1)));
   };
-  watchFolder(contentDir, outputInside(contentDir, outDir), () => {
+  watchFolder(contentDir, outputFilter(contentDir, outDir), () => {
     clearTimeout(timer);
     timer = setTimeout(rebuild, SETTLE_MS).unref();
   });

@@ -4,19 +4,20 @@ import { basename, dirname, resolve, sep } from "node:path";
 /**
  * Watches a folder and all that is in it, also when it goes and another takes its name, as where another
  * branch is checked out. What is hidden is not watched. It keeps no process running.
- * @param output where in the folder a build writes, a path that ends in `/`: that is not watched either
+ * @param isOutput tells where in the folder a build writes: that is not watched either
  * @param changed hears of each change: the path inside the folder, or null where that is not known
  */
 export function watchFolder(
   folder: string,
-  output: string | undefined,
+  isOutput: (name: string) => boolean,
   changed: (name: string | null) => void,
 ): () => void {
   const path = resolve(folder);
+  const isContent = (name: string) => !isOutput(name) && !/(?:^|\/)\./.test(name);
   const open = () =>
     existsSync(path)
       ? watch(path, { recursive: true, persistent: false }, (_, name) => {
-          if (name === null || isContent(name.replaceAll(sep, "/"), output)) changed(name);
+          if (name === null || isContent(name.replaceAll(sep, "/"))) changed(name);
         })
       : undefined;
   let inside = open();
@@ -30,11 +31,6 @@ export function watchFolder(
     beside?.close();
     inside?.close();
   };
-}
-
-function isContent(name: string, output: string | undefined): boolean {
-  const isOutput = output !== undefined && `${name}/`.startsWith(output);
-  return !isOutput && !/(?:^|\/)\./.test(name);
 }
 
 /** Tells of entries that come and go; undefined where the folder is not ours to look into. */

@@ -24,68 +24,49 @@ export interface OutputSize {
   source?: string;
 }
 
-/** How much of the platform's limits an output uses. */
-export interface PlatformUse {
-  assets: number;
-  /** The search index and the Worker's code, gzipped, estimated from above. */
-  workerBytes: number;
-}
-
 /** The Worker with its search index, gzipped, estimated from above. */
 export function workerBytes(index: Uint8Array): number {
   return gzipSync(index).length + CODE_BYTES;
 }
 
-export function platformUse(files: readonly OutputSize[], workerBytes: number): PlatformUse {
-  return { assets: assetsOf(files).length, workerBytes };
-}
-
-/** The larger of the shares that an output uses of what the free plan holds; 1 is all of it. */
-export function shareOfFreePlan({ assets, workerBytes }: PlatformUse): number {
-  const { assets: files, workerBytes: bytes } = PLATFORM_LIMITS;
-  return Math.max(assets / files.free, workerBytes / bytes.free);
-}
-
 /**
  * What of an output the platform would refuse, at the note that is at fault, or at the content
- * folder itself (`.`) where none is.
+ * folder itself (`.`) where none is; and how much the output uses of what the free plan holds, where 1 is all.
  */
 export function checkPlatformLimits(
   files: readonly OutputSize[],
-  use: PlatformUse,
+  workerBytes: number,
   limits = PLATFORM_LIMITS,
-): Finding[] {
+): { findings: Finding[]; freePlanShare: number } {
   const place = { file: ".", line: 1, column: 1 };
-  const findings: Finding[] = assetsOf(files)
-    .filter((file) => file.size > limits.assetBytes)
-    .map((file) => ({
+  // What the asset store takes and serves.
+  const assets = files.filter(({ path }) => path.startsWith("api/"));
+  const findings: Finding[] = assets
+    .filter(({ size }) => size > limits.assetBytes)
+    .map(({ path, size, source }) => ({
       ...place,
-      file: file.source ?? ".",
+      file: source ?? ".",
       rule: "asset-size",
-      message: `${file.path} has ${mebibytes(file.size)}, more than the ${mebibytes(limits.assetBytes)} of a static asset: wrangler will refuse it. ${file.source ? "Split the note" : "Publish fewer notes"}, or serve the output from another host.`,
+      message: `${path} has ${mebibytes(size)}, more than the ${mebibytes(limits.assetBytes)} of a static asset: wrangler will refuse it. ${source ? "Split the note" : "Publish fewer notes"}, or serve the output from another host.`,
     }));
-  const assetPlan = planExceeded(use.assets, limits.assets);
+  const assetPlan = planExceeded(assets.length, limits.assets);
   if (assetPlan) {
     findings.push({
       ...place,
       rule: "asset-count",
-      message: `${use.assets} files are more than ${assetPlan} holds: ${limits.assets.free} on the free plan, ${limits.assets.paid} on the paid one.`,
+      message: `${assets.length} files are more than ${assetPlan} holds: ${limits.assets.free} on the free plan, ${limits.assets.paid} on the paid one.`,
     });
   }
-  const workerPlan = planExceeded(use.workerBytes, limits.workerBytes);
+  const workerPlan = planExceeded(workerBytes, limits.workerBytes);
   if (workerPlan) {
     findings.push({
       ...place,
       rule: "worker-size",
-      message: `The Worker with its search index takes ${mebibytes(use.workerBytes)} gzipped, more than ${workerPlan} holds: ${mebibytes(limits.workerBytes.free)} on the free plan, ${mebibytes(limits.workerBytes.paid)} on the paid one.`,
+      message: `The Worker with its search index takes ${mebibytes(workerBytes)} gzipped, more than ${workerPlan} holds: ${mebibytes(limits.workerBytes.free)} on the free plan, ${mebibytes(limits.workerBytes.paid)} on the paid one.`,
     });
   }
-  return findings;
-}
-
-/** The files that the asset store takes and serves. */
-function assetsOf(files: readonly OutputSize[]): OutputSize[] {
-  return files.filter((file) => file.path.startsWith("api/"));
+  const shares = [assets.length / limits.assets.free, workerBytes / limits.workerBytes.free];
+  return { findings, freePlanShare: Math.max(...shares) };
 }
 
 function planExceeded(

@@ -48,6 +48,14 @@ export function openApiDocument(
   return document;
 }
 
+/** The note that makes the best example: the first of those with the deepest routes. */
+export function pickExample<T extends PublishedNote>(notes: readonly T[]): T | undefined {
+  const depth = ({ route }: T) => route.split("/").length;
+  let best = notes[0];
+  for (const note of notes) if (best && depth(note) > depth(best)) best = note;
+  return best;
+}
+
 function showNote({ paths, components }: OpenApiDocument, { note, file }: ExampleNote): void {
   const { route, title, summary } = note;
   const { examples } = components;

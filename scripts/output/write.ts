@@ -15,10 +15,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { LIST_ADDRESS } from "../../worker/contract/addresses.ts";
 import type { NoteList } from "../../worker/contract/note.ts";
-import { isWithin, realPath, targetOf } from "../content/paths.ts";
+import { realPath, targetOf } from "../content/paths.ts";
 import { OutputError } from "../report/errors.ts";
 import { type DistFile, notePath, SEARCH_INDEX_FILE, SHARED_PATHS } from "./emit.ts";
 
@@ -55,10 +56,11 @@ export function outputPlaces(outDir: string): OutputPlaces {
   return { out, staging: beside("new"), retired: beside("old"), cache: beside("cache") };
 }
 
-/** Where in the content folder the output lies: a path that ends in `/`; undefined where it lies elsewhere. */
-export function outputInside(contentDir: string, outDir: string): string | undefined {
+/** Tells which paths in the content folder, with `/`, are that of the output folder or lie in it. */
+export function outputFilter(contentDir: string, outDir: string): (path: string) => boolean {
   const [content, out] = [realPath(resolve(contentDir)), realPath(resolve(outDir))];
-  return isWithin(out, content) ? `${relative(content, out).replaceAll("\\", "/")}/` : undefined;
+  const inside = `${relative(content, out).replaceAll("\\", "/")}/`;
+  return (path) => `${path}/`.startsWith(inside);
 }
 
 /**
@@ -67,9 +69,8 @@ export function outputInside(contentDir: string, outDir: string): string | undef
  * when the old one lies beside it: the next build puts it back.
  */
 export class Output {
-  readonly #outDir: string;
   readonly #places: OutputPlaces;
-  readonly #lock: Lock;
+  readonly #lock: DatabaseSync;
   readonly #staged = new Set<string>();
   /** Those whose bytes are in the output folder already. */
   readonly #unchanged = new Set<string>();
@@ -92,8 +93,7 @@ export class Output {
     }
   }
 
-  private constructor(outDir: string, places: OutputPlaces, lock: Lock) {
-    this.#outDir = outDir;
+  private constructor(outDir: string, places: OutputPlaces, lock: DatabaseSync) {
     this.#places = places;
     this.#lock = lock;
     recover(places);
@@ -105,49 +105,32 @@ export class Output {
     );
   }
 
-  /** How many files have new bytes. */
-  get changed(): number {
-    return this.#staged.size;
-  }
-
-  /**
-   * Refuses an output folder in which some of the notes lie: a static host would publish them as files, drafts too.
-   * @param files the notes, relative to the content folder, with `/`
-   * @throws OutputError
-   */
-  refuseNotes(files: readonly string[], contentDir: string): void {
-    const inside = outputInside(contentDir, this.#outDir);
-    const note = files.find((file) => inside !== undefined && file.startsWith(inside));
-    if (note === undefined) return;
-    throw new OutputError(
-      `${this.#outDir} holds notes, ${note} among them. Choose another folder with --out, or list this one under \`ignore\` in collections.yaml.`,
-    );
-  }
-
-  /** Stages a file, unless the output folder holds just these bytes. */
-  write({ path, bytes }: DistFile): void {
-    const before = this.pathOf(path);
-    const isSame = !this.#isNew && sizeOf(before) === bytes.length;
-    if (isSame && readFileSync(before).equals(bytes)) this.keep(path);
-    else {
-      this.#staged.add(path);
-      writeFileSync(this.#stagingPath(path), bytes);
+  /** Stages a file, unless the output folder holds just these bytes. @returns its stamp */
+  write({ path, bytes }: DistFile): string {
+    const before = this.#pathOf(path);
+    const stats = this.#isNew ? undefined : fileAt(before);
+    if (stats?.size === bytes.length && readFileSync(before).equals(bytes)) {
+      this.#unchanged.add(path);
+      return stampOf(stats);
     }
+    this.#staged.add(path);
+    const staged = this.#stagingPath(path);
+    writeFileSync(staged, bytes);
+    return stampOf(lstatSync(staged));
   }
 
-  /** Takes a file over as the output folder holds it. */
-  keep(path: string): void {
-    this.#unchanged.add(checkedPath(path));
+  /** Takes a file over as the output folder holds it, if it still has the stamp that it got when it was written. */
+  keep(path: string, stamp: string | undefined): boolean {
+    const stats = fileAt(this.#pathOf(path));
+    const isIntact = stats !== undefined && stampOf(stats) === stamp;
+    if (isIntact) this.#unchanged.add(path);
+    return isIntact;
   }
 
-  /** A file as the output folder holds it. */
+  /** A file that was written or taken over. */
   read(path: string): DistFile {
-    return { path, bytes: readFileSync(this.pathOf(path)) };
-  }
-
-  /** Where a file of the output folder lies. @throws OutputError for a path that leads elsewhere */
-  pathOf(path: string): string {
-    return join(this.#places.out, checkedPath(path));
+    const folder = this.#staged.has(path) ? this.#places.staging : this.#places.out;
+    return { path, bytes: readFileSync(join(folder, checkedPath(path))) };
   }
 
   /** The folder for what builds leave to the next one. */
@@ -190,10 +173,15 @@ export class Output {
     }
   }
 
+  /** Where a file of the output folder lies. @throws OutputError for a path that leads elsewhere */
+  #pathOf(path: string): string {
+    return join(this.#places.out, checkedPath(path));
+  }
+
   /** Whether each staged file has one of its path before it, in folders that are no links. */
   #allReplaceFiles(): boolean {
     return Array.from(this.#staged, (path) => join(this.#places.out, path)).every(
-      (path) => sizeOf(path) !== undefined && targetOf(path) === path,
+      (path) => fileAt(path) !== undefined && targetOf(path) === path,
     );
   }
 
@@ -221,10 +209,6 @@ export class Output {
   }
 }
 
-interface Lock {
-  close(): void;
-}
-
 const LOCK_POLL_MS = 20;
 /** SQLite's code for a file that another process holds. */
 const SQLITE_BUSY = 5;
@@ -233,7 +217,7 @@ const SQLITE_BUSY = 5;
  * Waits for a lock on a file. Node has none of its own; an open transaction of an empty SQLite database is one on
  * every system, which lets go of it when the process ends, however it ends.
  */
-async function acquireLock(path: string): Promise<Lock> {
+async function acquireLock(path: string): Promise<DatabaseSync> {
   const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
   const database = new DatabaseSync(path, { timeout: 0 });
   for (;;) {
@@ -295,15 +279,19 @@ function linkFile(from: string, to: string): void {
   }
 }
 
-/** Bytes of a file; undefined for what is none. */
-function sizeOf(path: string): number | undefined {
-  let stats: Stats | undefined;
+/** Undefined for what is no file. */
+function fileAt(path: string): Stats | undefined {
   try {
-    stats = lstatSync(path, { throwIfNoEntry: false });
+    const stats = lstatSync(path);
+    return stats.isFile() ? stats : undefined;
   } catch {
-    // What should be a folder on the way to it is a file.
+    return undefined;
   }
-  return stats?.isFile() ? stats.size : undefined;
+}
+
+/** What tells that a file is the one it was: none is ever written to, and its links and copies have the same. */
+function stampOf({ size, mtimeMs }: Stats): string {
+  return `${size} ${Math.round(mtimeMs)}`;
 }
 
 /** An error of the disk as one that says what it means for the output; all others are as they are. */

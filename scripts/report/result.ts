@@ -23,8 +23,6 @@ export interface BuildFigures {
   files: number;
   bytes: number;
   indexBytes: number;
-  /** Files whose bytes are new. */
-  changed: number;
   /** Of what the platform's free plan holds; 1 is all of it. */
   freePlanShare: number;
   milliseconds: number;

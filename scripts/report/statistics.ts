@@ -1,9 +1,9 @@
-export interface LinkStatistics {
-  resolved: number;
+/** What became of the links of one note. */
+interface NoteLinks {
+  /** Of each link to a note, the place of that note among all. */
+  targets: readonly number[];
   broken: number;
   ambiguous: number;
-  /** Notes that no other note links to. */
-  orphans: number;
   /** Markdown links and images with a relative path. */
   markdownLinks: number;
   /** Those that lead to a note. */
@@ -12,15 +12,27 @@ export interface LinkStatistics {
 
 export type CollectionStatistics = ReturnType<typeof collectionStatistics>;
 
-/** What an owner wants to know of a collection as a whole, in the order it is shown. */
+/**
+ * What an owner wants to know of a collection as a whole, in the order it is shown.
+ * @param links of each note, at its place
+ */
 export function collectionStatistics(
   notes: readonly { title: string; collection: { name: string }; hasSummary: boolean }[],
-  links: LinkStatistics,
+  links: readonly NoteLinks[],
 ) {
   const byTitle = countBy(notes, ({ title }) => title);
+  const sumOf = (count: (of: NoteLinks) => number) => links.reduce((n, of) => n + count(of), 0);
+  const linked = new Set(
+    links.flatMap(({ targets }, number) => targets.filter((target) => target !== number)),
+  );
   return {
     notes: countBy(notes, ({ collection }) => collection.name),
-    ...links,
+    resolved: sumOf(({ targets }) => targets.length),
+    broken: sumOf(({ broken }) => broken),
+    ambiguous: sumOf(({ ambiguous }) => ambiguous),
+    markdownLinks: sumOf(({ markdownLinks }) => markdownLinks),
+    markdownLinksToNotes: sumOf(({ markdownLinksToNotes }) => markdownLinksToNotes),
+    orphans: links.length - linked.size,
     duplicateTitles: notes.filter((note) => byTitle.get(note.title)! > 1).length,
     withoutSummary: notes.filter((note) => !note.hasSummary).length,
   };

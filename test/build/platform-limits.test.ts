@@ -1,11 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import {
-  checkPlatformLimits,
-  type OutputSize,
-  PLATFORM_LIMITS,
-} from "../../scripts/output/limits.ts";
+import { checkPlatformLimits, PLATFORM_LIMITS } from "../../scripts/output/limits.ts";
 import { brief, note, vault } from "./vault.ts";
 
 const LIMITS = {
@@ -21,11 +17,6 @@ const noteFile = (source: string, size: number) => ({
   source,
 });
 
-/** What files use of the platform: the index is no asset. */
-function use(files: readonly OutputSize[], workerBytes: number) {
-  return { assets: files.filter(({ path }) => path !== "search-index.bin").length, workerBytes };
-}
-
 test.each([
   ["nothing", [list(1000)], 500, []],
   ["a list that is too large", [list(1001)], 500, ["asset-size at ."]],
@@ -34,7 +25,7 @@ test.each([
   ["a Worker that is too large", [list(1)], 501, ["worker-size at ."]],
   ["no file that is not served", [{ path: "search-index.bin", size: 9999 }], 500, []],
 ])("what the platform would refuse: %s", (_, files, workerBytes, expected) => {
-  const findings = checkPlatformLimits(files, use(files, workerBytes), LIMITS);
+  const { findings } = checkPlatformLimits(files, workerBytes, LIMITS);
   expect(findings.map(({ rule, file }) => `${rule} at ${file}`)).toEqual(expected);
 });
 
@@ -48,7 +39,7 @@ test.each([
   };
   const paths = Array.from({ length: files }, (_, i) => list(i));
   const plan = files > 3 ? "any plan" : "the free plan";
-  const findings = checkPlatformLimits(paths, use(paths, workerBytes), limits);
+  const { findings } = checkPlatformLimits(paths, workerBytes, limits);
   expect(findings.map(({ message }) => message)).toEqual([
     `${files} files are more than ${plan} holds: 2 on the free plan, 3 on the paid one.`,
     `The Worker with its search index takes ${files - 1}.0 MiB gzipped, more than ${plan} holds: 1.5 MiB on the free plan, 2.5 MiB on the paid one.`,
@@ -56,15 +47,13 @@ test.each([
 });
 
 test("a list that is too large is mended by fewer notes", () => {
-  const files = [list(1001)];
-  const [finding] = checkPlatformLimits(files, use(files, 0), LIMITS);
-  expect(finding?.message).toContain("Publish fewer notes, or serve");
+  const { findings } = checkPlatformLimits([list(1001)], 0, LIMITS);
+  expect(findings[0]?.message).toContain("Publish fewer notes, or serve");
 });
 
 test("a file that is a byte too large reads larger than the limit", () => {
-  const files = [list(PLATFORM_LIMITS.assetBytes + 1)];
-  const [finding] = checkPlatformLimits(files, use(files, 0));
-  expect(finding?.message).toContain("has 25.1 MiB, more than the 25.0 MiB");
+  const { findings } = checkPlatformLimits([list(PLATFORM_LIMITS.assetBytes + 1)], 0);
+  expect(findings[0]?.message).toContain("has 25.1 MiB, more than the 25.0 MiB");
 });
 
 test("the limits are those of the platform", () => {

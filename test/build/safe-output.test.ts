@@ -107,7 +107,7 @@ test("what a build that died between its two renames left is put right by the ne
   spawnSync("mv", [outDir, retired]);
   mkdirSync(staging);
   writeFileSync(join(staging, "half"), "half");
-  expect((await build()).figures?.changed).toBe(0);
+  await build();
   expect(treeOf(outDir)).toEqual(good);
   expect([existsSync(retired), existsSync(staging)]).toEqual([false, false]);
 });
@@ -289,7 +289,9 @@ test("an output folder that is a symbolic link stays one, and what it leads to i
     expect(lstatSync(outDir).isSymbolicLink()).toBe(true);
     expect(JSON.parse(treeOf(real)["api/v1/notes/a.json"]!).title).toBe(title);
   }
-  expect((await build()).figures?.changed).toBe(0);
+  const before = lstatSync(real).ino;
+  await build();
+  expect(lstatSync(real).ino).toBe(before);
 });
 
 test("on a disk without hard links the output is copied, and what did not change is left alone", async () => {
@@ -337,7 +339,7 @@ test.each([
     const file = { path, bytes: Buffer.from("outside") };
     for (const use of [
       () => output.write(file),
-      () => output.keep(path),
+      () => output.keep(path, undefined),
       () => output.read(path),
     ]) {
       expect(use).toThrow(OutputError);

@@ -200,9 +200,8 @@ test("files whose bytes do not change are not written", async () => {
   const paths = Object.keys(treeOf(outDir));
   const before = new Map(paths.map((path) => [path, inode(path)]));
   appendFileSync(join(contentDir, "b.md"), "More.\n");
-  const { figures } = await build();
+  await build();
   // The note, and the digests of all notes.
-  expect(figures?.changed).toBe(2);
   expect(paths.filter((path) => inode(path) !== before.get(path))).toEqual([
     "api/v1/digests.json",
     "api/v1/notes/b.json",
@@ -226,7 +225,7 @@ test("where nothing changed but a stamp, the output folder stays as it is", asyn
   await build();
   const before = lstatSync(outDir).ino;
   utimesSync(join(contentDir, "a.md"), 1, 1);
-  expect((await build()).figures?.changed).toBe(0);
+  await build();
   expect(lstatSync(outDir).ino).toBe(before);
 });
 
@@ -279,12 +278,17 @@ test("the cache may be deleted, and the output may be another's copy of it", asy
   const { build, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
   await build();
   const good = treeOf(outDir);
+  const buildsNothing = async () => {
+    const before = lstatSync(outDir).ino;
+    await build();
+    expect(lstatSync(outDir).ino).toBe(before);
+  };
   rmSync(outputPlaces(outDir).cache, { recursive: true });
-  expect((await build()).figures?.changed).toBe(0);
+  await buildsNothing();
   cpSync(outDir, `${outDir}-copy`, { recursive: true });
   rmSync(outDir, { recursive: true });
   renameSync(`${outDir}-copy`, outDir);
-  expect((await build()).figures?.changed).toBe(0);
+  await buildsNothing();
   expect(treeOf(outDir)).toEqual(good);
 });
 

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { outputFilter } from "../../scripts/output/write.ts";
 import { watchFolder } from "../../scripts/watch-folder.ts";
 import { vault } from "./vault.ts";
 
@@ -10,7 +11,11 @@ test.each([
 ])("a folder that is %s and there again is watched on", async (_, takeAway) => {
   const { contentDir } = vault({ "a.md": "A." });
   let changes = 0;
-  const close = watchFolder(contentDir, undefined, () => changes++);
+  const close = watchFolder(
+    contentDir,
+    () => false,
+    () => changes++,
+  );
   onTestFinished(() => close());
   const isTold = async (change: () => void) => {
     changes = 0;
@@ -25,7 +30,9 @@ test.each([
 test("what a build writes beside the notes, and hidden files, are no changes of them", async () => {
   const { contentDir } = vault({ "a.md": "A.", "dist/x.json": "{}", ".dist.cache/lock": "" });
   const names = new Set<string | null>();
-  const close = watchFolder(contentDir, "dist/", (name) => names.add(name));
+  const close = watchFolder(contentDir, outputFilter(contentDir, `${contentDir}/dist`), (name) =>
+    names.add(name),
+  );
   onTestFinished(() => close());
   for (const file of ["dist/x.json", ".dist.cache/lock", ".dist.new", "b.md"]) {
     writeFileSync(join(contentDir, file), "New.");
