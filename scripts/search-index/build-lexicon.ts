@@ -6,27 +6,27 @@ import { wordParts } from "../../worker/contract/search/word-parts.ts";
 import { ByteList } from "./byte-list.ts";
 import type { TokenizedDocuments } from "./tokenize-documents.ts";
 
-/** A word of the lexicon: a token, and what it is compared by. */
+/** A word of the lexicon: a token and its folded form. */
 export interface LexiconWord extends Token {
   readonly folded: string;
 }
 
-/** All tokens of a collection, numbered as `INDEX_FORMAT` says. */
+/** All distinct tokens, numbered in the order that the index format prescribes. */
 export interface Lexicon {
   readonly words: readonly LexiconWord[];
-  /** The words with codes of one byte. */
+  /** The words with one-byte codes. */
   readonly frequent: readonly number[];
-  /** By word, its code of one byte; 0 for none. */
+  /** By word, its one-byte code; 0 if it has none. */
   readonly shortCodes: Uint8Array;
-  /** How many first bytes begin codes of two bytes. */
+  /** Number of lead bytes of two-byte codes. */
   readonly two: number;
-  /** How many of the first words are separators. */
+  /** Number of separators, which are the first words. */
   readonly separators: number;
-  /** The number of a word by the number of its token. */
+  /** By token, its word. */
   readonly wordOfToken: Uint32Array;
 }
 
-/** A word with the number of its token, -1 if it stands in no document. */
+/** A word with the number of its token, -1 if it occurs in no document. */
 interface CountedWord extends LexiconWord {
   readonly token: number;
   readonly count: number;
@@ -59,7 +59,7 @@ function countWords({ tokens, counts }: TokenizedDocuments): CountedWord[] {
   });
 }
 
-/** The parts of names that are no words themselves: they are looked up to find the names. */
+/** Parts of compound words that do not occur as words; queries look them up to find the compounds. */
 function missingParts(documents: TokenizedDocuments, words: readonly CountedWord[]): CountedWord[] {
   const isMatched = new Uint8Array(words.length);
   for (const { fields } of documents.rows) {
@@ -74,7 +74,7 @@ function missingParts(documents: TokenizedDocuments, words: readonly CountedWord
   return [...missing].map((text) => ({ text, kind: "word", folded: text, token: -1, count: 0 }));
 }
 
-/** As many codes of one byte as leave room for the rest in two, if they can; else some of each. */
+/** Chooses as many one-byte codes as leave two-byte codes for the rest; large lexicons need three-byte ones too. */
 function codeSizes(words: number): { one: number; two: number } {
   const two = Math.min(Math.ceil(words / 255), MOST_TWO);
   const three = Math.ceil(Math.max(words - 255 * two, 0) / 65025);
@@ -91,7 +91,7 @@ function inLexicon(a: LexiconWord, b: LexiconWord): number {
   );
 }
 
-/** The sections `heads`, `pool` and the numbers of `wordOffsets`. */
+/** The sections `heads` and `pool`, and the numbers of `wordOffsets`. */
 export function encodeWords({ words }: Lexicon): {
   heads: Uint8Array;
   pool: Uint8Array;

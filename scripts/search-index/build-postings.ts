@@ -26,7 +26,7 @@ export function encodePostings(
 
 const WORDS_PER_OFFSET = 1 << INDEX_FORMAT.postingBits;
 
-/** For each word the first of its folded form, the one that has the list; -1 for separators. */
+/** For each word, the first word with its folded form, which has the posting list; -1 for separators. */
 function firstSpellings({ words }: Lexicon): Int32Array {
   const first = new Map<string, number>();
   return Int32Array.from(words, ({ kind, folded }, word) => {
@@ -36,7 +36,7 @@ function firstSpellings({ words }: Lexicon): Int32Array {
   });
 }
 
-/** For each word the blocks with any of its spellings, in order, each as `4 × block + t`. */
+/** For each word, the blocks with any of its spellings, in order, each as `4 × block + t`. */
 function listBlocks(
   { rows }: TokenizedDocuments,
   { words, wordOfToken }: Lexicon,
@@ -60,7 +60,7 @@ function listBlocks(
   return lists;
 }
 
-/** For each word the words that have it as a part, in order. */
+/** For each word, the compounds that have it as a part, in order. */
 function listWholes(
   { words }: Lexicon,
   first: Int32Array,
@@ -68,7 +68,7 @@ function listWholes(
 ): number[][] {
   const wordOfForm = new Map(words.map(({ folded }, word) => [folded, first[word]!]));
   const partsOf = words.map(({ text, kind }) => (kind === "word" ? wordParts(text).map(fold) : []));
-  // A part of one spelling is a part of all: which one was meant is not known.
+  // All spellings of a folded form share their parts, because a query does not tell them apart.
   const formParts = new Map<number, Set<number>>();
   partsOf.forEach((parts, word) => {
     if (parts.length === 0 || blocks[first[word]!]!.length === 0) return;

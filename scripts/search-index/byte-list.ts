@@ -1,4 +1,4 @@
-/** Bytes written one after the other. */
+/** A growing list of bytes. */
 export class ByteList {
   #bytes = new Uint8Array(1024);
   #length = 0;
@@ -16,14 +16,14 @@ export class ByteList {
     this.#bytes[this.#length++] = byte;
   }
 
-  /** LEB128: seven bits a byte, the lowest first; the high bit says that more follow. */
+  /** Appends a number as LEB128: seven bits per byte, the lowest first; the high bit is set if more follow. */
   pushNumber(number: number): void {
     let rest = number;
     for (; rest > 127; rest >>>= 7) this.push((rest & 127) | 128);
     this.push(rest);
   }
 
-  /** What was written: a view, valid until more is. */
+  /** A view of the bytes, valid until the next push. */
   toBytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }

@@ -3,14 +3,14 @@ import { parentPort, Worker, workerData } from "node:worker_threads";
 import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
 import { writeSearchIndex } from "./write-search-index.ts";
 
-/** The fewest notes for which a thread is started: it takes 0.1 s to start. */
+/** Minimum number of notes for a thread, which takes 0.1 s to start. */
 const FEWEST = 2000;
-/** The most: a thread for the index of 100,000 notes takes 0.1 GB more memory at the peak. */
+/** Maximum: for 100,000 notes the thread adds 0.1 GB to the peak memory. */
 const MOST = 50_000;
 
 /**
- * Makes the search index of many notes in a thread of its own, while this one links them: of the build of 14,000
- * notes it saves 0.2 s. What no thread makes is made here, so an error shows as it would without it.
+ * Builds the search index. For many notes it does so in a thread, while the calling one links the notes: this
+ * saves 0.2 s in the build of 14,000. If the thread fails, the index is built here, where an error is reported.
  * @param documents sorted by route, by code point
  */
 export async function makeSearchIndex(documents: readonly SearchDocument[]): Promise<Uint8Array> {

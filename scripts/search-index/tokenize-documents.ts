@@ -1,13 +1,13 @@
 import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
 import { type Token, tokenize } from "../../worker/contract/search/tokenize.ts";
 
-/** Documents as rows of numbers, each the number of a token. */
+/** Documents as sequences of token numbers. */
 export interface TokenizedDocuments {
-  /** Each token once. */
+  /** The distinct tokens. */
   readonly tokens: readonly Token[];
-  /** How often each occurs. */
+  /** How often each token occurs. */
   readonly counts: readonly number[];
-  /** The number of the token that stands between two tags. */
+  /** The number of the token between two tags. */
   readonly tagSeparator: number;
   readonly rows: readonly TokenizedDocument[];
 }
@@ -32,7 +32,7 @@ export function tokenizeDocuments(documents: Iterable<SearchDocument>): Tokenize
   return { tokens: numbers.tokens, counts: numbers.counts, tagSeparator, rows };
 }
 
-/** Numbers tokens in the order of their first occurrence. A separator may be spelled like a word. */
+/** Numbers tokens by first occurrence. A separator may be spelled like a word. */
 class TokenNumbers {
   readonly tokens: Token[] = [];
   readonly counts: number[] = [];

@@ -7,18 +7,18 @@ import { ByteList } from "./byte-list.ts";
 import { type TokenizedDocuments, tokenizeDocuments } from "./tokenize-documents.ts";
 
 /**
- * The search index of a collection as one file, laid out as `INDEX_FORMAT` draws it. The same documents
- * give the same bytes.
+ * Builds the search index, laid out as described in `index-format.ts`. The same documents give the same
+ * bytes.
  *
  * @param documents sorted by route, by code point
- * @throws Error if their different words take more than 8 MiB
+ * @throws Error if their distinct words take more than 8 MiB
  */
 export function writeSearchIndex(documents: Iterable<SearchDocument>): Uint8Array {
   const tokenized = tokenizeDocuments(documents);
   const lexicon = buildLexicon(tokenized);
   const words = encodeWords(lexicon);
   if (words.pool.length > MOST_POOL_BYTES) {
-    throw new Error(`The search index has ${words.pool.length} bytes of words, at most 8 MiB fit.`);
+    throw new Error(`The words of the search index take ${words.pool.length} bytes; the limit is 8 MiB.`);
   }
   const postings = encodePostings(tokenized, lexicon);
   const text = encodeText(tokenized, lexicon);
@@ -44,7 +44,6 @@ export function writeSearchIndex(documents: Iterable<SearchDocument>): Uint8Arra
 
 type Sections = Record<(typeof INDEX_FORMAT.sections)[number], Uint8Array>;
 
-/** The reader keeps where a word starts above 8 bits of a positive number of 32. */
 const MOST_POOL_BYTES = 1 << 23;
 
 function assemble(sections: Sections, counts: readonly number[]): Uint8Array {
@@ -68,8 +67,8 @@ function assemble(sections: Sections, counts: readonly number[]): Uint8Array {
 }
 
 /**
- * The average length of a field in tokens times 256, at least one token. Notes without tags do not count
- * for theirs: one tag is not long where few notes have any.
+ * The average length of a field in tokens times 256, at least one token. For tags, only notes with tags
+ * count; otherwise a single tag would seem long if few notes have any.
  */
 function averageLength({ rows }: TokenizedDocuments, field: number): number {
   const lengths = rows.map(({ fields }) => fields[field]!.length);

@@ -1,6 +1,6 @@
 import type { Route } from "./route.ts";
 
-/** The first part of every address. What would break a client goes to another version. */
+/** Prefix of every address. Breaking changes go into a new version. */
 export const API_BASE = "/api/v1";
 
 export const LIST_ADDRESS = `${API_BASE}/notes.json`;
@@ -8,10 +8,10 @@ export const SEARCH_ADDRESS = `${API_BASE}/search.json`;
 export const OPENAPI_ADDRESS = `${API_BASE}/openapi.json`;
 export const DIGESTS_ADDRESS = `${API_BASE}/digests.json`;
 
-/** What every address of a note begins with; its route, without the leading slash, and `.json` follow. */
+/** Prefix of a note's address, followed by its route without the leading slash, and `.json`. */
 export const NOTES_FOLDER = `${API_BASE}/notes/`;
 
-/** Templates (RFC 6570) of all addresses that there are. */
+/** All addresses of the API, as URI templates (RFC 6570). */
 export const ADDRESSES: readonly string[] = [
   LIST_ADDRESS,
   `${NOTES_FOLDER}{+route}.json`,
@@ -21,9 +21,8 @@ export const ADDRESSES: readonly string[] = [
 ];
 
 /**
- * The address of a note, percent-encoded as the asset store spells it: every character that
- * `encodeURIComponent` encodes is encoded, so `/languages/c++` gives
- * `/api/v1/notes/languages/c%2B%2B.json`.
+ * The address of a note, percent-encoded as the asset store expects it, which is what `encodeURIComponent`
+ * does: `/languages/c++` gives `/api/v1/notes/languages/c%2B%2B.json`.
  */
 export function noteAddress(route: Route): string {
   return `${API_BASE}/notes${route.split("/").map(encodeURIComponent).join("/")}.json`;

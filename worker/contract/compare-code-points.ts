@@ -1,6 +1,6 @@
 /**
- * Orders two strings by code point, as `sort` needs it: negative, 0 or positive.
- * The built-in order of strings is by UTF-16 unit, which puts U+10000 and above before U+E000.
+ * Compares two strings by code point, for `sort`: negative, 0 or positive.
+ * The built-in order compares UTF-16 units, which puts U+10000 and above before U+E000.
  */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
@@ -12,7 +12,7 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for code points above all other units. */
+/** Puts surrogates, which encode U+10000 and above, after all other units. */
 function rank(unit: number): number {
   return (unit & 0xf800) === 0xd800 ? unit + 0x10000 : unit;
 }

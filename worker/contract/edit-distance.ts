@@ -1,11 +1,11 @@
 /**
- * The least number of insertions, deletions, substitutions and swaps of neighbors that turn one
- * word into the other (optimal string alignment), or `limit + 1` as soon as it is more than `limit`.
+ * The smallest number of insertions, deletions, substitutions and swaps of adjacent characters that turn
+ * one word into the other (optimal string alignment distance), or `limit + 1` if it exceeds `limit`.
  *
  *         p  y  h  t  o  n
  *      0  1  2  3  4  5  6
  *   p  1  0  1  2  3  4  5
- *   y  2  1  0  1  2  3  4      row i, column j: the first i units against the first j
+ *   y  2  1  0  1  2  3  4      row i, column j: distance of the first i units and the first j
  *   t  3  2  1  1  1  2  3
  *   h  4  3  2  1  1  2  3
  */

@@ -1,16 +1,16 @@
 import type { Route } from "./route.ts";
 
-/** The value of a field that a collection declares. */
+/** The value of a declared field. */
 export type FieldValue = string | number | boolean | readonly (string | number | boolean)[];
 
 /**
- * One element of `notes` in the list, with the fields of the reference. What else a note's
- * collection lists follows them. Fields that a note does not have are absent, never `null`.
+ * One element of `notes` in the list, with the fields of the reference. Other fields that the collection
+ * shows in the list come after them. Fields that a note does not have are absent, never `null`.
  */
 export interface NoteSummary {
   route: Route;
   title: string;
-  /** Name of the collection the note belongs to: as declared, or of the folder it lies in. */
+  /** Name of the note's collection: as declared, or the name of its folder. */
   collection: string;
   category?: string;
   domain?: string;
@@ -18,7 +18,7 @@ export interface NoteSummary {
   summary: string;
 }
 
-/** The body of one note's address, with the fields of the reference. */
+/** The body of a note's response, with the fields of the reference. */
 export interface FullNote {
   route: Route;
   title: string;
@@ -27,7 +27,7 @@ export interface FullNote {
   category?: string;
   tags: string[];
   summary: string;
-  /** The body after the front matter, byte for byte, except that its wikilinks are links to routes. */
+  /** The text after the front matter, byte for byte, except that wikilinks are links to routes. */
   markdown: string;
 }
 
@@ -38,26 +38,26 @@ export interface NoteList {
 }
 
 /**
- * The body of `/api/v1/digests.json`: from which a mirror learns which notes have changed since it
- * last asked.
+ * The body of `/api/v1/digests.json`, from which a mirror learns which notes have changed since its
+ * last request.
  */
 export interface Digests {
   /** Number of notes. */
   count: number;
   /**
-   * From each route, in the order of the list, to the first 32 hexadecimal digits of the SHA-256 of
-   * what a 200 sends at the note's address.
+   * From each route, in the order of the list, to the first 32 hexadecimal digits of the SHA-256 of the
+   * body of a 200 at the note's address.
    */
   digests: Record<Route, string>;
 }
 
 /**
- * The fields of the reference that only some notes have. Where a collection publishes them they
- * have a place of their own; every collection of a folder without configuration has them.
+ * The fields of the reference that only some notes have. If a collection publishes them, their position
+ * is fixed; in a folder without configuration, every collection has them.
  */
 export const OPTIONAL_FIELDS: readonly string[] = ["category", "domain"];
 
-/** The fields that every note has. No declared field can take their names. */
+/** The fields that every note has. Declared fields cannot use these names. */
 export const RESERVED_FIELDS: readonly string[] = [
   "route",
   "title",
@@ -70,12 +70,12 @@ export const RESERVED_FIELDS: readonly string[] = [
 const SUMMARY_ORDER = ["route", "title", "collection", "category", "domain", "tags", "summary"];
 const FULL_ORDER = ["route", "title", "collection", "domain", "category", "tags", "summary"];
 
-/** The names of the fields of a list element, in order. @param listed the declared fields that the list shows, in order */
+/** The names of a list element's fields, in order. @param listed declared fields that the list shows, in order */
 export function summaryFields(listed: readonly string[]): string[] {
   return ordered(SUMMARY_ORDER, listed);
 }
 
-/** The names of the fields of a full note, in order. @param shown the declared fields that a full note shows, in order */
+/** The names of a full note's fields, in order. @param shown declared fields that a full note shows, in order */
 export function fullNoteFields(shown: readonly string[]): string[] {
   return [...ordered(FULL_ORDER, shown), "markdown"];
 }

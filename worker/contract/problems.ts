@@ -1,28 +1,28 @@
 import { OPENAPI_ADDRESS } from "./addresses.ts";
 
-/** The media type of every error's body (RFC 9457). */
+/** Media type of every error response (RFC 9457). */
 export const PROBLEM_CONTENT_TYPE = "application/problem+json";
 
 /** An error as a problem document (RFC 9457). */
 export interface ProblemDetails {
-  /** A stable URI reference that names the kind of problem. */
+  /** A stable URI reference that identifies the problem type. */
   type: string;
   title: string;
-  /** The HTTP status, as in the response. */
+  /** The HTTP status of the response. */
   status: number;
   detail: string;
-  /** The address that was asked for, where it helps. */
+  /** The requested address, where it helps. */
   instance?: string;
   /**
-   * Up to 3 addresses of the nearest notes (404 for a note); the address of the note whose page route
-   * was asked for (404 elsewhere).
+   * 404 for a note: addresses of the nearest notes, up to 3. Other 404s: the address of the note whose
+   * page route was requested.
    */
   suggestions?: string[];
-  /** The addresses that exist (404 elsewhere). */
+  /** 404 at an address that is not a note's: the addresses that exist. */
   addresses?: string[];
 }
 
-/** Every kind of error that the API answers with. */
+/** All errors of the API. */
 export const PROBLEM_TYPES = {
   MissingQuery: { status: 400, title: "The query is missing" },
   OverlongQuery: { status: 400, title: "The query is too long" },
@@ -36,7 +36,7 @@ export const PROBLEM_TYPES = {
 
 export type ProblemName = keyof typeof PROBLEM_TYPES;
 
-/** The `type` of a problem document: a URI reference to its example in the OpenAPI document. */
+/** The `type` of a problem document: a reference to its example in the OpenAPI document. */
 export function problemTypeUri(name: ProblemName): string {
   return `${OPENAPI_ADDRESS}#/components/examples/${name}`;
 }

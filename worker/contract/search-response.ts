@@ -1,6 +1,6 @@
 import type { Route } from "./route.ts";
 
-/** The most characters (code points, after trimming) that `q` may have. */
+/** Maximum length of `q` in code points, after trimming. */
 export const MAX_QUERY_LENGTH = 256;
 
 /** One element of `results`. */
@@ -12,7 +12,7 @@ export interface SearchResult {
 
 /** The body of `/api/v1/search.json`. */
 export interface SearchResponse {
-  /** The `q` that was searched: decoded as a form value, trimmed. */
+  /** The `q` parameter, decoded as a form value and trimmed. */
   query: string;
   /** Number of entries in `results`, 0 to 50. */
   count: number;

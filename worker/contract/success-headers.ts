@@ -1,7 +1,7 @@
-/** How long a success may be used from a cache, in seconds. */
+/** How long a successful response may be cached, in seconds. */
 const MAX_AGE_SECONDS = 300;
 
-/** Headers of every success, whoever serves it: the Worker, or a host of static files. */
+/** Headers of every successful response, whether from the Worker or from a host of static files. */
 export const SUCCESS_HEADERS = {
   "Content-Type": "application/json",
   "Cache-Control": `public, max-age=${MAX_AGE_SECONDS}`,

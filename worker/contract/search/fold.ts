@@ -1,9 +1,9 @@
 /**
- * What a word is compared by: Unicode NFKC, lower case, without accents, without what is neither
- * letter nor digit, but for the symbols of a name. `Ångström` gives `angstrom`, `Ｃ＋＋` gives `c++`,
+ * Folds a word to the term that it is indexed and looked up by: Unicode NFKC, lower case, without accents
+ * and without punctuation, except the symbols of a name. `Ångström` gives `angstrom`, `Ｃ＋＋` gives `c++`,
  * `n²` gives `n2`, `Dijkstra's` gives `dijkstra`, `Straße` gives `strasse`, `ｶﾞ` gives `ガ`,
- * `الخوارزمية` without the article `خوارزمية`. What has
- * at most 60 UTF-16 units, as every word does, has no more when it is folded.
+ * `الخوارزمية` gives `خوارزمية`, without the article.
+ * At most 60 UTF-16 units, as every token has, give at most 60.
  */
 export function fold(word: string): string {
   let plain = true;
@@ -23,13 +23,13 @@ export function fold(word: string): string {
   return word.length <= MOST_UNITS ? folded.slice(0, MOST_UNITS) : folded;
 }
 
-/** `al-`, before three letters or more. */
+/** The article `al-`, if three or more letters follow. */
 const ARABIC_ARTICLE = /^ال(?=[\u0621-\u064a]{3})/;
 
-/** With the word itself, 60 bytes, they are at most 240 bytes of the index, which counts to 255. */
+/** Up to 180 bytes; with the word itself, 60 bytes, that is 240, and the index stores lengths up to 255. */
 const MOST_UNITS = 60;
 
-/** Letters that Unicode does not take apart, by what English writes for them. */
+/** Letters that Unicode does not decompose, and what English writes for them. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",

@@ -1,6 +1,6 @@
 import type { Route } from "../route.ts";
 
-/** What the search knows of a note: nothing else of it is matched. */
+/** What is indexed of a note. Only title, summary and tags are searched. */
 export interface SearchDocument {
   readonly route: Route;
   readonly title: string;

@@ -1,19 +1,19 @@
-/** A piece of a text, as written. At most 60 bytes of UTF-8. */
+/** A piece of text, as written. At most 60 bytes of UTF-8. */
 export interface Token {
   readonly text: string;
   readonly kind: TokenKind;
 }
 
 /**
- * - `word`: letters and digits, or a name made of symbols;
+ * - `word`: letters and digits, or a name that consists of symbols;
  * - `sign`: one character of a script written without spaces, or an emoji;
- * - `separator`: whatever stands between; may be empty.
+ * - `separator`: anything between them; may be empty.
  */
 export type TokenKind = "word" | "sign" | "separator";
 
 /**
- * The tokens of a text. Nothing is lost: the text is its tokens in a row, with one space between two
- * words that follow one another.
+ * Splits a text into tokens, without loss: joining the tokens gives the text again, with one space between
+ * two words in a row.
  *
  * ```text
  * Sorting in C++ (and .NET)   →   Sorting  in  C++  " ("  and  .NET  ")"
@@ -21,10 +21,10 @@ export type TokenKind = "word" | "sign" | "separator";
  * 哈希表                       →   哈  希  表
  * ```
  *
- * A word is a run of letters and digits of any script. It keeps what belongs to its name: `++`,
- * `#`, `*` and `+` behind it (`C++`, `F#`, `A*`, `B+`), a dot before it (`.NET`), an English
- * ending behind an apostrophe (`don't`). Symbols that stand alone (`=>`, `&&`) are words too.
- * Full-width characters count as their ordinary forms.
+ * A word is a run of letters and digits of any script, with what belongs to a name: `++`, `#`, `*` or
+ * `+` after it (`C++`, `F#`, `A*`, `B+`), a dot before it (`.NET`), an English ending with an
+ * apostrophe (`don't`). Standalone symbols (`=>`, `&&`) are words too. Full-width characters are treated
+ * like their ordinary forms.
  */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
@@ -69,7 +69,7 @@ const ATTACHED = lazyPattern(
   "u",
 );
 const ENDING = lazyPattern(String.raw`^['’](?:s|t|d|m|re|ve|ll)(?![\p{L}\p{N}\p{M}])`, "iu");
-/** `C++`, `C++17`, `F#`; `B+ tree` and `B+tree`, but neither `a+b` nor `2+2`. */
+/** As in `C++`, `C++17`, `F#`, `B+ tree` and `B+tree`, but not in `a+b` or `2+2`. */
 const SUFFIX = lazyPattern(
   String.raw`^(?:\+\+(?![+*#\p{L}])|#(?![+*#\p{L}\p{N}])|[+*](?![+*#\p{N}]|\p{L}{1,2}(?!\p{L})))`,
   "u",
@@ -78,7 +78,7 @@ const ENDS_IN_LETTER = lazyPattern(String.raw`\p{L}$`, "u");
 const SYMBOLS = /^[+*/%=<>!&|^~?@$#]{1,3}(?=$|[\s)\]},;:'"”’`.])/u;
 const OPENING = /[\s([{'"“‘`]/u;
 
-/** The end of the token that starts at `at`, and its kind; one character of a separator at a time. */
+/** The end and the kind of the token that starts at `at`; a separator ends after one character. */
 function tokenEnd(text: string, at: number): [end: number, kind: TokenKind] {
   const code = text.charCodeAt(at);
   if (code < 128) {
@@ -118,10 +118,10 @@ function wordEnd(text: string, start: number): number {
   return short || suffix[0] === "++" || suffix[0] === "#" ? end + suffix[0].length : end;
 }
 
-/** `#`, `'`, `*` and `+`: what may belong to the word before. */
+/** `#`, `'`, `*` and `+`, which may belong to the word before them. */
 const BELONGING: readonly number[] = [35, 39, 42, 43];
 
-/** A sign keeps the marks that belong to it; a picture keeps what is joined to it as well. */
+/** The end of a sign with its combining marks; for an emoji, with the emoji joined to it as well. */
 function attachedEnd(text: string, start: number, picture: boolean): number {
   let end = start;
   while (end < text.length) {
@@ -144,7 +144,7 @@ function characterAt(text: string, at: number): string {
   return code === undefined ? "" : code > 0xffff ? text.slice(at, at + 2) : text[at]!;
 }
 
-/** Pieces of at most 60 bytes of UTF-8, with what JSON escapes as six letters counted so. */
+/** Splits a text into pieces of at most 60 bytes of UTF-8. What JSON escapes as `\u0000` counts as 6. */
 function inPieces(text: string): string[] {
   if (text.length <= 20) return [text];
   const pieces: string[] = [];
@@ -170,7 +170,7 @@ function isAsciiAlphanumeric(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
 }
 
-/** A pattern compiled when it is first needed: classes of Unicode take up to a millisecond. */
+/** Compiles a pattern on first use, because Unicode classes take up to a millisecond. */
 function lazyPattern(source: string, flags: string): () => RegExp {
   let pattern: RegExp | undefined;
   return () => {

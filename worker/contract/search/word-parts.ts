@@ -1,7 +1,7 @@
 /**
- * The parts of a name written as one word, but for the first: `HTMLObjectElement` gives `Object` and
- * `Element`, `sha256` gives `256`, `.NET` gives `NET`. The first part needs no mention: it is the
- * beginning of the word, and the beginning of a word is found by itself.
+ * The parts of a compound word, except the first: `HTMLObjectElement` gives `Object` and `Element`,
+ * `sha256` gives `256`, `.NET` gives `NET`. The first part is not needed, because it is a prefix of the
+ * word, and prefix matches find it anyway.
  */
 export function wordParts(word: string): string[] {
   const start = word.startsWith(".") ? 1 : 0;
