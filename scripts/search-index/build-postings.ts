@@ -12,13 +12,13 @@ export function encodePostings(
 ): { bytes: Uint8Array; offsets: number[] } {
   const first = firstSpellings(lexicon);
   const blocks = listBlocks(documents, lexicon, first);
-  const wholes = listWholes(lexicon, first, blocks);
+  const compounds = listCompounds(lexicon, first, blocks);
   const bytes = new ByteList();
   const offsets: number[] = [];
   blocks.forEach((own, word) => {
     if (word % WORDS_PER_OFFSET === 0) offsets.push(bytes.length);
     pushBlocks(bytes, own);
-    pushWholes(bytes, wholes[word]!);
+    pushCompounds(bytes, compounds[word]!);
     bytes.push(0);
   });
   return { bytes: bytes.toBytes(), offsets };
@@ -61,7 +61,7 @@ function listBlocks(
 }
 
 /** For each word, the compounds that have it as a part, in order. */
-function listWholes(
+function listCompounds(
   { words }: Lexicon,
   first: Int32Array,
   blocks: readonly (readonly number[])[],
@@ -76,13 +76,13 @@ function listWholes(
     for (const part of parts) own.add(wordOfForm.get(part) ?? -1);
     formParts.set(first[word]!, own);
   });
-  const wholes = words.map((): number[] => []);
+  const compounds = words.map((): number[] => []);
   words.forEach((_, word) => {
     for (const part of formParts.get(first[word]!) ?? []) {
-      if (part !== first[word]) wholes[part]?.push(word);
+      if (part !== first[word]) compounds[part]?.push(word);
     }
   });
-  return wholes;
+  return compounds;
 }
 
 function pushBlocks(bytes: ByteList, entries: readonly number[]): void {
@@ -93,11 +93,11 @@ function pushBlocks(bytes: ByteList, entries: readonly number[]): void {
   }
 }
 
-function pushWholes(bytes: ByteList, wholes: readonly number[]): void {
-  if (wholes.length > 0) bytes.push(INDEX_FORMAT.wholesFollow);
+function pushCompounds(bytes: ByteList, compounds: readonly number[]): void {
+  if (compounds.length > 0) bytes.push(INDEX_FORMAT.compoundsFollow);
   let last = -1;
-  for (const whole of wholes) {
-    bytes.pushNumber(whole - last);
-    last = whole;
+  for (const compound of compounds) {
+    bytes.pushNumber(compound - last);
+    last = compound;
   }
 }

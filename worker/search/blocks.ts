@@ -27,7 +27,7 @@ export function addBlocks(index: SearchIndex, at: number, weight: number, least 
   let block = -1;
   for (; left > 0; left--) {
     const gap = gapAt(postings, next);
-    if (gap <= INDEX_FORMAT.wholesFollow) break;
+    if (gap <= INDEX_FORMAT.compoundsFollow) break;
     next = (next + gapWidth(gap)) | 0;
     block = (block + (gap >>> 2)) | 0;
     if ((gap & 3) < least) continue;
@@ -57,7 +57,7 @@ export function addBlocksOfAll(index: SearchIndex, places: readonly (readonly nu
       let block = -1;
       while (work.postingsLeft > 0) {
         const gap = gapAt(postings, at);
-        if (gap <= INDEX_FORMAT.wholesFollow) break;
+        if (gap <= INDEX_FORMAT.compoundsFollow) break;
         at += gapWidth(gap);
         work.postingsLeft--;
         block += gap >>> 2;

@@ -5,7 +5,7 @@ import * as LIMITS from "./limits.ts";
 import { nearWords } from "./near-words.ts";
 import type { SearchIndex } from "./open-index.ts";
 import type { QueryUnit } from "./parse-query.ts";
-import { listOf, occurs, wholesAt } from "./postings.ts";
+import { compoundsAt, listOf, occurs } from "./postings.ts";
 import * as RANKING from "./ranking.ts";
 import { rootOf, stem } from "./stem.ts";
 import { firstByteOf } from "./text.ts";
@@ -78,7 +78,7 @@ function matchWord(index: SearchIndex, units: readonly QueryUnit[], u: number): 
   if (work.touchedCount === 0) addRow(index, unit, findSplit(index, unit), u);
   const known = work.touchedCount;
   if (blocksEnd >= 0) {
-    addWords(index, wholesAt(index, blocksEnd, LIMITS.parts), u, RANKING.part);
+    addWords(index, compoundsAt(index, blocksEnd, LIMITS.parts), u, RANKING.part);
   }
   if (unit.last || (work.touchedCount === 0 && key.length > 2)) addLonger(index, key, u);
   if (work.touchedCount > 0 || work.postingsLeft === 0) return { known, trust: 1 };
@@ -200,7 +200,7 @@ function addNearWords(index: SearchIndex, text: string, unit: number): number {
   near.forEach(({ word }, i) => {
     const folded = form.slice(0, readFolded(index, word, form));
     const end = addWords(index, findExact(index, folded), unit, 1);
-    if (end >= 0) addWords(index, wholesAt(index, end, LIMITS.parts), unit, RANKING.part);
+    if (end >= 0) addWords(index, compoundsAt(index, end, LIMITS.parts), unit, RANKING.part);
     if (i === 0) index.work.spellings[unit] = textOf(folded);
   });
   return near.length === 0 ? 1 : RANKING.near / near[0]!.edits;

@@ -18,7 +18,7 @@ export function listOf(index: SearchIndex, word: number): number {
 
 /** Whether a word occurs in a title, tag or summary, rather than only as a part of others. */
 export function occurs(index: SearchIndex, word: number): boolean {
-  return index.postings[listOf(index, word)]! > INDEX_FORMAT.wholesFollow;
+  return index.postings[listOf(index, word)]! > INDEX_FORMAT.compoundsFollow;
 }
 
 /** The number at `at` of `postings`, of four bytes at most; without a loop, so that one around it stays tight. */
@@ -44,17 +44,17 @@ export function gapWidth(gap: number): number {
  *
  * @param at where the blocks of the word end in `postings`
  */
-export function wholesAt({ postings }: SearchIndex, at: number, most: number): number[] {
-  const wholes: number[] = [];
-  if (postings[at] !== INDEX_FORMAT.wholesFollow) return wholes;
+export function compoundsAt({ postings }: SearchIndex, at: number, most: number): number[] {
+  const compounds: number[] = [];
+  if (postings[at] !== INDEX_FORMAT.compoundsFollow) return compounds;
   let from = at + 1;
   let word = -1;
-  while (wholes.length < most) {
+  while (compounds.length < most) {
     const gap = gapAt(postings, from);
     if (gap === 0) break;
     from += gapWidth(gap);
     word += gap;
-    wholes.push(word);
+    compounds.push(word);
   }
-  return wholes;
+  return compounds;
 }

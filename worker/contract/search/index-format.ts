@@ -92,4 +92,4 @@ export const sections = [
 /** First byte of a word that is stored with its folded form. */
 export const kinds = { separator: 1, sign: 2, word: 3 } as const;
 /** Precedes the compounds in a posting list. */
-export const wholesFollow = 1;
+export const compoundsFollow = 1;
