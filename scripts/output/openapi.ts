@@ -87,7 +87,7 @@ function parsed({ bytes }: DistFile) {
 /** Puts the declared fields among those that every note has, in the order of the answers. */
 function declareFields({ components }: OpenApiDocument, collections: readonly Collection[]): void {
   const { NoteSummary, FullNote } = components.schemas;
-  const description = `The collection that the note belongs to: ${inWords(collections)}.`;
+  const description = `The collection that the note belongs to. Collections: ${inWords(collections)}.`;
   const declare = (schema: typeof FullNote, names: readonly string[]) => {
     const declared = Object.fromEntries(names.map((name) => [name, field(name, collections)]));
     const collection = { ...schema.properties.collection, description };
@@ -119,7 +119,7 @@ function fieldDescription(name: string, owners: readonly Collection[], count: nu
   const [said = "", ...others] = unique(owners.map(saidBy));
   const isOne = others.length === 0;
   const what = isOne ? [said] : owners.map((owner) => `In \`${owner.name}\`: ${saidBy(owner)}`);
-  const where = isOne ? `Only notes of ${inWords(owners)} have it.` : "Absent elsewhere.";
+  const where = isOne ? `Only notes of ${inWords(owners)} have it.` : "Absent from other notes.";
   return [...what, owners.length === count ? "Absent from notes without it." : where].join(" ");
 }
 
