@@ -20,8 +20,9 @@ test("editors show for each rule that can be chosen what the documentation says 
   const shown = Object.entries(properties).map(([name, { description }]) => [name, description]);
   const chosen = rows.filter(([, , , , , choice]) => choice === "yes");
   expect(shown).toEqual(
-    chosen.map(([, name, asks, strict]) => {
-      return [name, `${asks![0]!.toUpperCase()}${asks!.slice(1)}. Default: ${strict}.`];
+    chosen.map(([, name, asks, strict, lenient]) => {
+      const sentence = `${asks![0]!.toUpperCase()}${asks!.slice(1)}.`;
+      return [name, `${sentence} Default: ${strict} when strict, ${lenient} when lenient.`];
     }),
   );
 });
