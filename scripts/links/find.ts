@@ -1,4 +1,4 @@
-import type { Block, Span } from "./markdown.ts";
+import type { Span } from "./markdown.ts";
 import { isEscaped, type Range, rangeAt, rangesIn } from "./spans.ts";
 import { escapeText } from "./write.ts";
 
@@ -7,9 +7,6 @@ export interface Wikilink {
   /** At the first bracket, or at the `!` of an embed. */
   start: number;
   end: number;
-  /** The offsets of the target, without the space around it. */
-  targetStart: number;
-  targetEnd: number;
   /** The target, trimmed, no-break spaces as spaces. Empty for `[[|label]]`. */
   target: string;
   /** The label, as Markdown that is valid inside a link's brackets; absent if none was written. */
@@ -26,53 +23,42 @@ export interface Wikilink {
   conditional: boolean;
 }
 
-/** A body, prepared for reading its wikilinks. */
+/** A body, prepared for reading its wikilinks. Ranges are in order of their starts. */
 export interface InlineText {
   body: string;
-  /** The body with the `opaque` spans and the `link` spans masked. */
+  /** The body with gaps between its stretches of inline Markdown, and what no wikilink is read in masked. */
   text: string;
-  /** In order of their starts, as the spans are. */
-  blocks: readonly Block[];
+  /** The table rows. */
+  rows: readonly Range[];
   spans: readonly Span[];
 }
 
 /** The wikilinks of a body, in order, none inside another. Takes time that grows with its length. */
 export function findWikilinks(inline: InlineText): Wikilink[] {
-  const { text, blocks, spans } = inline;
-  const links: Wikilink[] = [];
-  const special = spans.filter(({ kind }) => kind === "address" || kind === "citation");
-  let at = text.indexOf("[[");
-  for (const block of blocks) {
-    if (at !== -1 && at < block.start) at = text.indexOf("[[", block.start);
-    if (at === -1) break;
-    if (at >= block.end) continue;
-    for (const pair of findPairs(text, block, special)) {
-      const link = readLink(inline, pair, block);
+  return (
+    findPairs(inline)
+      .map((pair) => readLink(inline, pair))
       // `[[]]` is Python and JavaScript.
-      if (link.target !== "" || link.label !== undefined) links.push(link);
-    }
-  }
-  return links;
+      .filter(({ target, label }) => target !== "" || label !== undefined)
+  );
 }
 
 interface Pair extends Range {
   isCitation: boolean;
 }
 
-/** A bracket, a line end, or an escape: an escaped bracket is text. */
-const MARK = /[[\]\n\r]|\\[!-/:-@[-`{-~]/g;
+/** A bracket, the end of a line or a stretch, or an escape: an escaped bracket is text. */
+const MARK = /[[\]]|[\n\r\f]+|\\[!-/:-@[-`{-~]/g;
 
 /**
- * Matches the brackets of each line of a block, each closing one with the last that is open:
+ * Matches the brackets of each line, each closing one with the last that is open:
  *
  *     a [[b [c] d]] e
  *       12  3 3  21      two neighbors closed by two neighbors: a link
- *
- * @param special the addresses and citations of the body
  */
-function findPairs(text: string, block: Block, special: readonly Span[]): Pair[] {
+function findPairs({ text, spans }: InlineText): Pair[] {
   const pairs: Pair[] = [];
-  const source = text.slice(block.start, block.end);
+  const special = spans.filter(({ kind }) => kind === "address" || kind === "citation");
   /** The brackets of the line that are open, and how many of them stand directly after the one before. */
   let open: number[] = [];
   let doubled = 0;
@@ -85,8 +71,7 @@ function findPairs(text: string, block: Block, special: readonly Span[]): Pair[]
   };
   let readFrom = 0;
   let addressEnd = 0;
-  for (const { 0: mark, index } of source.matchAll(MARK)) {
-    const at = block.start + index;
+  for (const { 0: mark, index: at } of text.matchAll(MARK)) {
     if (at < readFrom) continue;
     const span = rangeAt(special, at);
     if (span?.kind === "address" && span.end > addressEnd) {
@@ -100,8 +85,8 @@ function findPairs(text: string, block: Block, special: readonly Span[]): Pair[]
     if (mark === "[") {
       if (open.at(-1) === at - 1) doubled++;
       open.push(at);
-    } else if (mark === "\n" || mark === "\r") [open, doubled] = [[], 0];
-    else if (mark === "]" && close() && source[index + 1] === "]") {
+    } else if (/\s/.test(mark)) [open, doubled] = [[], 0];
+    else if (mark === "]" && close() && text[at + 1] === "]") {
       const start = open.at(-1)!;
       close();
       readFrom = at + 2;
@@ -115,7 +100,7 @@ function findPairs(text: string, block: Block, special: readonly Span[]): Pair[]
   return pairs;
 }
 
-function readLink({ body, text, spans }: InlineText, pair: Pair, block: Block): Wikilink {
+function readLink({ body, text, rows, spans }: InlineText, pair: Pair): Wikilink {
   const { start, end, isCitation } = pair;
   const inside = rangesIn(spans, { start: start + 1, end: end - 1 });
   const bars = [...text.slice(start + 2, end - 2).matchAll(/(\\*)\|/g)];
@@ -123,21 +108,19 @@ function readLink({ body, text, spans }: InlineText, pair: Pair, block: Block): 
   const [first] = bars;
   const divider = first === undefined ? -1 : start + 1 + first.index + first[0].length;
   const targetLimit = first === undefined ? end - 2 : isBare(first) ? divider : divider - 1;
-  const raw = body.slice(start + 2, targetLimit);
-  const target = raw.trim();
-  const targetStart = start + 2 + raw.length - raw.trimStart().length;
   const label = first === undefined ? "" : body.slice(divider + 1, end - 2).trim();
-  const embed =
-    start > block.start && body[start - 1] === "!" && !isEscaped(body, start - 1, block.start);
+  const embed = text[start - 1] === "!" && !isEscaped(text, start - 1);
+  const inTable = rangeAt(rows, start) !== undefined;
   const link: Wikilink = {
     start: embed ? start - 1 : start,
     end,
-    targetStart,
-    targetEnd: targetStart + target.length,
-    target: target.replaceAll("\u00a0", " "),
+    target: body
+      .slice(start + 2, targetLimit)
+      .trim()
+      .replaceAll("\u00a0", " "),
     embed,
-    inTable: block.isRow,
-    bareBar: block.isRow && bars.some(isBare),
+    inTable,
+    bareBar: inTable && bars.some(isBare),
     conditional: isCitation || inside.some(({ kind }) => kind === "footnote" && divider === -1),
   };
   if (label !== "") link.label = safeLabel(body, label, divider, inside);

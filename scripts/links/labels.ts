@@ -87,8 +87,9 @@ export function escapeBars(markdown: string): string {
  * @param label is added where the link has none: Markdown without a bar
  */
 export function respell({ link, body }: WrittenLink, target: string, label?: string): string {
-  const before = body.slice(link.start, link.targetStart);
-  const after = body.slice(link.targetEnd, link.end);
+  const source = body.slice(link.start, link.end);
+  const [before] = /^!?\[\[\s*/.exec(source)!;
+  const after = source.slice(before.length + link.target.length);
   if (label !== undefined && link.label === undefined) {
     // `after` may hold a bar with a blank label.
     return `${before}${target}${link.inTable ? "\\|" : "|"}${label}]]`;

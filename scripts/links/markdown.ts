@@ -1,11 +1,6 @@
 import { createMdastHandle, dropHandle, MdastReader, serializeHandle } from "satteri";
 import type { Range } from "./spans.ts";
 
-/** A stretch of the body that holds inline Markdown: a paragraph, a heading, a table row. */
-export interface Block extends Range {
-  isRow: boolean;
-}
-
 /**
  * A stretch of inline Markdown with a meaning of its own.
  * - `opaque`: code, HTML, math, an image; nothing in it is read
@@ -92,7 +87,10 @@ function findDestination(body: string, from: number, limit: number): Range | und
  * parser's rule for `$` would take "$5 [[x]] $6" for a formula.
  */
 export class Structure {
-  readonly blocks: Block[] = [];
+  /** The stretches of inline Markdown: paragraphs, headings, table rows. */
+  readonly blocks: Range[] = [];
+  /** Those of them that are table rows. */
+  readonly rows: Range[] = [];
   readonly spans: Span[] = [];
   readonly headings: (TextBlock & { depth: number })[] = [];
   readonly destinations: Destination[] = [];
@@ -107,7 +105,7 @@ export class Structure {
     dropHandle(handle);
     for (let id = 0; id < this.#reader.nodeCount; id++) this.#addNode(id);
     // What the parser gives is in order already but for rare cases.
-    const lists: Range[][] = [this.blocks, this.spans, this.headings, this.destinations];
+    const lists: Range[][] = [this.blocks, this.rows, this.spans, this.headings, this.destinations];
     for (const ranges of lists) ranges.sort((a, b) => a.start - b.start || b.end - a.end);
   }
 
@@ -116,9 +114,8 @@ export class Structure {
     const range = type === TEXT ? undefined : this.#rangeOf(id);
     if (range === undefined) return;
     const { start, end } = range;
-    if (type === HEADING || type === PARAGRAPH || type === TABLE_ROW) {
-      this.blocks.push({ start, end, isRow: type === TABLE_ROW });
-    }
+    if (type === HEADING || type === PARAGRAPH || type === TABLE_ROW) this.blocks.push(range);
+    if (type === TABLE_ROW) this.rows.push(range);
     if (type === HEADING) {
       this.headings.push({ ...this.#textBlock(id, end), depth: this.#reader.fieldU8(id, 0, 1) });
     }

@@ -3,7 +3,7 @@ import type { Heading } from "./headings.ts";
 import { labelOf, ownLabel } from "./labels.ts";
 import { type Destination, findTooComplex, Structure, type TextBlock } from "./markdown.ts";
 import { findMath } from "./math.ts";
-import { maskRanges, rangesIn } from "./spans.ts";
+import { keepRanges, maskRanges, rangesIn } from "./spans.ts";
 import { escapeText } from "./write.ts";
 
 export interface InlineTag {
@@ -51,7 +51,9 @@ export function scanMarkdown(body: string, { withTags = false } = {}): BodyScan 
   const unread = findTooComplex(body);
   if (unread !== -1) return { links: [], headings: [], paths: [], opening: "", tags: [], unread };
   const structure = new Structure(body);
-  const links = body.includes("[[") ? findWikilinks(readInline(body, structure)) : [];
+  const isRead = withTags || body.includes("[[");
+  const text = isRead ? keepRanges(body, structure.blocks) : "";
+  const links = text.includes("[[") ? findWikilinks(readInline(body, text, structure)) : [];
   return {
     links,
     headings: structure.headings.map((heading) => ({
@@ -62,17 +64,17 @@ export function scanMarkdown(body: string, { withTags = false } = {}): BodyScan 
       ({ start, end }) => !ELSEWHERE.test(body.slice(start, end)),
     ),
     opening: readOpening(body, structure, links),
-    tags: withTags ? findTags(body, structure, links) : [],
+    tags: withTags ? findTags(text, structure, links) : [],
   };
 }
 
-function readInline(body: string, { blocks, spans }: Structure): InlineText {
+/** @param stretches the body with gaps between its stretches of inline Markdown */
+function readInline(body: string, stretches: string, { rows, spans }: Structure): InlineText {
   const hidden = spans.filter(({ kind }) => kind === "opaque" || kind === "link");
-  const text = maskRanges(body, hidden);
-  if (!text.includes("$")) return { body, text, blocks, spans };
-  const math = findMath(body, text, blocks);
+  const text = maskRanges(stretches, hidden);
+  const math = text.includes("$") ? findMath(text, rows) : [];
   const all = [...spans, ...math].sort((a, b) => a.start - b.start || b.end - a.end);
-  return { body, text: maskRanges(text, math), blocks, spans: all };
+  return { body, text: maskRanges(text, math), rows, spans: all };
 }
 
 function readOpening(body: string, structure: Structure, links: readonly Wikilink[]): string {
@@ -143,16 +145,14 @@ const TAG = /(?<![^\s(])#(?=[\p{N}/-]*[\p{L}_])([\p{L}\p{M}\p{N}_-]+(?:\/[\p{L}\
 const MAY_BE_TAG = /#[\p{N}/-]*[\p{L}_]/u;
 
 /** The tags in the text. What is code, HTML, a link or an address holds none. */
-function findTags(body: string, structure: Structure, links: readonly Wikilink[]): InlineTag[] {
-  if (!MAY_BE_TAG.test(body)) return [];
-  const tags = structure.blocks.flatMap(({ start, end }) =>
-    Array.from(body.slice(start, end).matchAll(TAG), ({ 1: text, index }) => ({
-      text: text!,
-      start: start + index,
-    })),
+function findTags(text: string, { spans }: Structure, links: readonly Wikilink[]): InlineTag[] {
+  if (!MAY_BE_TAG.test(text)) return [];
+  const masked = maskRanges(
+    text,
+    [...spans, ...links].sort((a, b) => a.start - b.start),
   );
-  if (tags.length === 0) return tags;
-  const hidden = [...structure.spans, ...links].sort((a, b) => a.start - b.start);
-  const text = maskRanges(body, hidden);
-  return tags.filter(({ start }) => text[start] === "#");
+  return Array.from(text.matchAll(TAG), ({ 1: tag, index }) => ({
+    text: tag!,
+    start: index,
+  })).filter(({ start }) => masked[start] === "#");
 }

@@ -4,8 +4,18 @@ export interface Range {
   end: number;
 }
 
-/** What stands in a masked text for each unit that is not to be read. */
+/** What stands in a text for each unit that is not to be read: in a stretch of it, and between two stretches. */
 const MASK = "\0";
+const GAP = "\f";
+
+/** The text with gaps between the ranges. @param ranges in order, none in another */
+export function keepRanges(text: string, ranges: readonly Range[]): string {
+  let kept = "";
+  for (const { start, end } of ranges) {
+    kept += GAP.repeat(start - kept.length) + text.slice(start, end);
+  }
+  return kept + GAP.repeat(text.length - kept.length);
+}
 
 /** The text with ranges masked, but for the line ends in them. @param ranges in order of their starts */
 export function maskRanges(text: string, ranges: readonly Range[]): string {
@@ -46,9 +56,9 @@ function countBefore(ranges: readonly Range[], offset: number): number {
   return low;
 }
 
-/** Whether an odd number of backslashes stands before `offset`, counted back to `from` at most. */
-export function isEscaped(text: string, offset: number, from = 0): boolean {
+/** Whether an odd number of backslashes stands before `offset`. */
+export function isEscaped(text: string, offset: number): boolean {
   let at = offset;
-  while (at > from && text[at - 1] === "\\") at--;
+  while (text[at - 1] === "\\") at--;
   return (offset - at) % 2 === 1;
 }
