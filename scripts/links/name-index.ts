@@ -20,12 +20,18 @@ export type Closeness = "exact" | "caseless" | "loose";
 export const CLOSENESSES: readonly Closeness[] = ["exact", "caseless", "loose"];
 
 /**
- * What a name is of its note:
+ * What a name is of its note, and the names of that kind that it has:
  * - `path`: its whole path, without extension
  * - `end`: the last parts of its path, `heap` or `memory/heap`, the whole path among them
  * - `title`, `alias`
  */
-export type NameKind = "path" | "end" | "title" | "alias";
+const NAMES = {
+  path: ({ file }: Named) => [notePath(file)],
+  end: ({ file }: Named) => endsOf(notePath(file)),
+  title: ({ title }: Named) => [title],
+  alias: ({ aliases }: Named) => aliases,
+};
+export type NameKind = keyof typeof NAMES;
 
 /** Where a name was found: one note, several of equal right, or none; `outside` leaves the root. */
 export type Located = readonly number[] | "outside";
@@ -44,6 +50,12 @@ const EXTENSION = /\.(?:md|mdx|markdown)$/i;
 /** A note's path without its extension: `terms/memory/heap.md` gives `terms/memory/heap`. */
 export function notePath(file: string): string {
   return file.replace(EXTENSION, "");
+}
+
+/** The shortest first. */
+function endsOf(path: string): string[] {
+  const parts = path.split("/");
+  return parts.map((_, i) => parts.slice(-i - 1).join("/"));
 }
 
 /**
@@ -65,36 +77,26 @@ interface SameName {
   byFolder: ReadonlyMap<string, readonly number[]>;
 }
 
-type Names = Map<string, number[]>;
-
 const NONE: readonly number[] = [];
 const STRICT = /^\.{0,2}\//;
 
 /** Finds notes, as their places in a list, by every name that a link may use for them. */
 export class NameIndex<T extends Named> {
   readonly notes: readonly T[];
-  /** Notes by the exact keys of their paths. */
-  readonly #paths: Names = new Map();
-  /** Notes by the loose keys of their names, in order, none twice. */
-  readonly #ends: Names = new Map();
-  readonly #titles: Names = new Map();
-  readonly #aliases: Names = new Map();
-  /** The names that several notes share, by name as typed. The more notes share one, the more links use it. */
+  /** Notes by the loose keys of their names of each kind, in order, none twice. */
+  readonly #byKey = new Map<string, Map<string, number[]>>();
+  /** By the names, as typed, that several notes share. The more notes share one, the more links use it. */
   readonly #shared = new Map<string, SameName>();
 
   constructor(notes: readonly T[]) {
     this.notes = notes;
-    notes.forEach(({ file, title, aliases }, note) => {
-      const path = notePath(file);
-      add(this.#paths, nameKey(path, "exact"), note);
-      let start = path.length;
-      do {
-        start = path.lastIndexOf("/", start - 1);
-        add(this.#ends, nameKey(path.slice(start + 1), "loose"), note);
-      } while (start > 0);
-      add(this.#titles, nameKey(title, "loose"), note);
-      for (const alias of aliases) add(this.#aliases, nameKey(alias, "loose"), note);
-    });
+    for (const [kind, namesOf] of Object.entries(NAMES)) {
+      const byKey = new Map<string, number[]>();
+      notes.forEach((note, number) => {
+        for (const name of namesOf(note)) add(byKey, nameKey(name, "loose"), number);
+      });
+      this.#byKey.set(kind, byKey);
+    }
   }
 
   path(note: number): string {
@@ -114,8 +116,13 @@ export class NameIndex<T extends Named> {
     if (STRICT.test(name)) return this.locatePath(name, folder);
     const path = /\/\.{1,2}(?:\/|$)/.test(name) ? joinPath("", name) : name;
     if (path === undefined) return "outside";
-    const found = this.#withName(path);
-    return found.notes.length < 2 ? found.notes : this.#choose(found, path, folder);
+    const known = this.#shared.get(path);
+    if (known) return this.#choose(known, path, folder);
+    const notes = this.#search(path);
+    if (notes.length < 2) return notes;
+    const byFolder = Map.groupBy(notes, (note) => nameKey(this.folder(note), "loose"));
+    this.#shared.set(path, { notes, byFolder });
+    return this.#choose({ notes, byFolder }, path, folder);
   }
 
   /** The note at a path, to the letter: from the root where it begins with a slash, else from a folder. */
@@ -123,8 +130,8 @@ export class NameIndex<T extends Named> {
     const isFromRoot = name.startsWith("/");
     const path = joinPath(isFromRoot ? "" : folder, isFromRoot ? name.slice(1) : name);
     if (path === undefined) return "outside";
-    const notesAt = (path: string) => this.#paths.get(nameKey(path, "exact"));
-    return notesAt(path) ?? notesAt(notePath(path)) ?? NONE;
+    const found = this.find("path", path, "exact");
+    return found.length > 0 ? found : this.find("path", notePath(path), "exact");
   }
 
   /** The notes with a name of a kind, in order, none twice. @param most after so many it stops */
@@ -134,7 +141,7 @@ export class NameIndex<T extends Named> {
     const found: number[] = [];
     for (const note of this.#candidates(kind, name)) {
       if (found.length === most) break;
-      if (this.#namesOf(note, kind, name).some(isSame)) found.push(note);
+      if (NAMES[kind](this.notes[note]!).some(isSame)) found.push(note);
     }
     return found;
   }
@@ -145,59 +152,40 @@ export class NameIndex<T extends Named> {
    */
   spell(note: number): string {
     const path = this.path(note);
-    const parts = path.split("/");
-    const ends = parts.map((_, i) => parts.slice(-i - 1).join("/"));
-    const unique = ends.find((end) => this.find("end", end, "caseless", 2).length === 1);
+    const unique = endsOf(path).find((end) => this.find("end", end, "caseless", 2).length === 1);
     return unique ?? `/${path}`;
   }
 
-  /** The notes whose names of a kind match at all; for a path those whose paths end in it. */
+  /** The notes whose names of a kind match at all. */
   #candidates(kind: NameKind, name: string): readonly number[] {
-    const names = { path: this.#ends, end: this.#ends, title: this.#titles, alias: this.#aliases };
-    return names[kind].get(nameKey(name, "loose")) ?? NONE;
-  }
-
-  /** The names of a kind that a note has, in the form of `name`. */
-  #namesOf(note: number, kind: NameKind, name: string): readonly string[] {
-    const { title, aliases } = this.notes[note]!;
-    if (kind === "title") return [title];
-    if (kind === "alias") return aliases;
-    const path = this.path(note);
-    return [kind === "path" ? path : path.split("/").slice(-name.split("/").length).join("/")];
-  }
-
-  #withName(name: string): SameName {
-    const known = this.#shared.get(name);
-    if (known !== undefined) return known;
-    const notes = this.#search(name);
-    const folderKey = (note: number) => nameKey(this.folder(note), "loose");
-    const byFolder = notes.length < 2 ? new Map() : Map.groupBy(notes, folderKey);
-    const found = { notes, byFolder };
-    if (notes.length > 1) this.#shared.set(name, found);
-    return found;
+    return this.#byKey.get(kind)!.get(nameKey(name, "loose")) ?? NONE;
   }
 
   #search(name: string): readonly number[] {
-    const bare = notePath(name);
-    const byFile = this.#searchFiles(name);
-    if (byFile.length > 0) return byFile;
-    const byBareName = bare === name ? NONE : this.#searchFiles(bare);
-    if (byBareName.length > 0) return byBareName;
-    const byTitle = this.#closest(["title"], name);
-    return byTitle.length > 0 ? byTitle : this.#closest(["alias"], name);
+    const steps = [
+      ["end", name],
+      ["end", notePath(name)],
+      ["title", name],
+      ["alias", name],
+    ] as const;
+    for (const [kind, each] of steps) {
+      const found = this.#closest(kind, each);
+      if (found.length > 0) return found;
+    }
+    return NONE;
   }
 
-  #searchFiles(name: string): readonly number[] {
-    return this.#closest(name.includes("/") ? ["path", "end"] : ["end"], name);
-  }
-
-  /** The closest notes of a name; spaces, dashes and underscores are one only where that leads to a single note. */
-  #closest(kinds: readonly NameKind[], name: string): readonly number[] {
-    const candidates = this.#candidates(kinds[0]!, name);
+  /**
+   * The closest notes of a name, a whole path before the end of one; spaces, dashes and underscores are one
+   * only where that leads to a single note.
+   */
+  #closest(kind: NameKind, name: string): readonly number[] {
+    const candidates = this.#candidates(kind, name);
     if (candidates.length < 2) return candidates;
     for (const closeness of CLOSENESSES) {
-      const found = kinds.map((kind) => this.find(kind, name, closeness));
-      const notes = found.find(({ length }) => length > 0) ?? NONE;
+      const whole =
+        name.includes("/") && kind === "end" ? this.find("path", name, closeness) : NONE;
+      const notes = whole.length > 0 ? whole : this.find(kind, name, closeness);
       if (notes.length === 1 || (notes.length > 1 && closeness !== "loose")) return notes;
     }
     return NONE;
@@ -210,17 +198,16 @@ export class NameIndex<T extends Named> {
   #choose({ notes, byFolder }: SameName, name: string, folder: string): readonly number[] {
     const folders = [folder, folderOf(folder === "" ? name : `${folder}/${name}`), ""];
     for (const each of folders) {
-      const inFolder = byFolder.get(nameKey(each, "loose"));
-      if (inFolder === undefined) continue;
+      const inFolder = byFolder.get(nameKey(each, "loose")) ?? NONE;
       const exact = inFolder.filter((note) => this.folder(note) === each);
       if (exact.length === 1) return exact;
-      return inFolder.length === 1 ? inFolder : notes;
+      if (inFolder.length > 0) return inFolder.length === 1 ? inFolder : notes;
     }
     return notes;
   }
 }
 
-function add(names: Names, key: string, note: number): void {
+function add(names: Map<string, number[]>, key: string, note: number): void {
   const notes = names.get(key);
   if (notes === undefined) names.set(key, [note]);
   else if (notes.at(-1) !== note) notes.push(note);
