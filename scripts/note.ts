@@ -62,8 +62,6 @@ export interface PlacedFile {
 
 /** A note taken apart, before any link is resolved. It holds for as long as its bytes and the configuration do. */
 export interface ParsedNote {
-  file: string;
-  collection: Collection;
   title: string;
   tags: string[];
   summary: string;
@@ -90,13 +88,13 @@ export interface ParsedFile {
   /** Of the file's bytes; empty where they cannot be read. */
   digest: string;
   findings: Finding[];
-  /** Without what the file's path says. Absent for a draft, and for what cannot be read. */
-  note?: Omit<ParsedNote, "file" | "collection">;
+  /** Absent for a draft, and for what cannot be read. */
+  note?: ParsedNote;
   /** What links would call a draft by. */
   draft?: Named;
 }
 
 /** A note at its route. Its text is read again when it is linked. */
-export interface PlacedNote extends ParsedNote {
+export interface PlacedNote extends ParsedNote, PlacedFile {
   route: Route;
 }

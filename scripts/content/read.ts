@@ -3,6 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../report/problems.ts";
 import { isWithin, targetOf } from "./paths.ts";
+import { placeAt } from "./place.ts";
 
 /** A Markdown file as it was read. */
 export interface SourceFile {
@@ -17,14 +18,13 @@ export interface SourceFile {
 const decoder = new TextDecoder("utf-8", { fatal: true });
 /** Bytes that tell UTF-16 from UTF-8. */
 const SAMPLE = 1024;
-/** What a lenient decoder writes for bytes that are not UTF-8; a file may hold it as well. */
-const REPLACEMENT = "\ufffd";
 
 /**
  * Reads one note, or says why it cannot be read. A leading byte order mark is dropped.
  * @param file relative to the content folder, with `/`
  */
 export function readSource(contentDir: string, file: string): SourceFile | Finding {
+  const start = { file, line: 1, column: 1 };
   let bytes: Buffer;
   try {
     bytes = readFileSync(join(contentDir, file));
@@ -32,11 +32,10 @@ export function readSource(contentDir: string, file: string): SourceFile | Findi
     const message = file.includes("\ufffd")
       ? "The file's name is not UTF-8. Rename it."
       : `The file cannot be read: ${(error as Error).message}.`;
-    return { file, line: 1, column: 1, rule: "unreadable-file", message };
+    return { ...start, rule: "unreadable-file", message };
   }
   if (isUtf16(bytes)) {
-    const message = "The file is UTF-16. Save it as UTF-8.";
-    return { file, line: 1, column: 1, rule: "invalid-utf8", message };
+    return { ...start, rule: "invalid-utf8", message: "The file is UTF-16. Save it as UTF-8." };
   }
   try {
     return { file, text: decoder.decode(bytes), digest: hash("sha1", bytes, "base64url") };
@@ -89,25 +88,14 @@ function isUtf16(bytes: Buffer): boolean {
   return low === 0 && high! > sample.length / 4;
 }
 
-/** Finds the first byte that is not UTF-8: where a lenient decoder writes what the file does not hold. */
+/** Names the first byte that is not UTF-8: where a lenient decoder writes what the file does not hold. */
 function invalidUtf8(file: string, bytes: Buffer): Finding {
-  const replacement = Buffer.from(REPLACEMENT);
-  let before = "";
-  let offset = 0;
-  for (const valid of bytes.toString().split(REPLACEMENT)) {
-    before += valid;
-    offset += Buffer.byteLength(valid);
-    if (!bytes.subarray(offset, offset + replacement.length).equals(replacement)) break;
-    before += REPLACEMENT;
-    offset += replacement.length;
-  }
-  const lines = before.replace(/^\ufeff/, "").split(/\r\n|\n|\r/);
+  const decoded = Buffer.from(bytes.toString());
+  let offset = decoded.findIndex((byte, i) => byte !== bytes[i]);
+  // Back to the first byte of the character that was written.
+  while ((decoded[offset]! & 0xc0) === 0x80) offset--;
+  const before = bytes.toString("utf8", 0, offset).replace(/^\ufeff/, "");
   const byte = bytes[offset]!.toString(16).padStart(2, "0").toUpperCase();
-  return {
-    file,
-    line: lines.length,
-    column: lines.at(-1)!.length + 1,
-    rule: "invalid-utf8",
-    message: `The byte 0x${byte} is not UTF-8 here. Save the file as UTF-8.`,
-  };
+  const message = `The byte 0x${byte} is not UTF-8 here. Save the file as UTF-8.`;
+  return { file, ...placeAt(before, before.length), rule: "invalid-utf8", message };
 }

@@ -1,7 +1,20 @@
-import { readSource, sourceStamp } from "../content/read.ts";
-import type { Config, ParsedFile, PlacedFile } from "../note.ts";
+import { lastPart, withoutExtension } from "../content/paths.ts";
+import { placeAt } from "../content/place.ts";
+import { readSource, type SourceFile, sourceStamp } from "../content/read.ts";
+import { type MarkdownScan, scanMarkdown } from "../links/scan.ts";
+import type { Collection, Config, ParsedFile, ParsedNote, PlacedFile } from "../note.ts";
+import { nearestNames } from "../report/nearest.ts";
+import type { Finding } from "../report/problems.ts";
 import type { RuleSeverities } from "../report/rules.ts";
-import { parseNote } from "./parse-note.ts";
+import { readFields } from "./fields.ts";
+import { readFrontMatter } from "./front-matter.ts";
+import { slugName } from "./names.ts";
+
+/** A summary made from a text ends at a word, at most this many UTF-16 units in. */
+const LONGEST = 300;
+/** What no summary ends with. */
+const LOOSE_END = /[ ,;:.\u2013\u2014-]+$/;
+const HALF_CHARACTER = /[\ud800-\udbff]$/;
 
 /** What parsing depends on besides the files. */
 export interface ParseContext {
@@ -24,17 +37,80 @@ export interface UnreadFile {
  */
 export function parseFile(
   { place: { file, collection }, digest: known }: UnreadFile,
-  { contentDir, config, severities }: ParseContext,
-): { found: ParsedFile; body?: string } {
+  context: ParseContext,
+): { found: ParsedFile; body?: string | undefined } {
+  const { contentDir } = context;
   // Before the text: what is written after this is another file to the next build.
   const stamp = sourceStamp(`${contentDir}/${file}`);
   const source = readSource(contentDir, file);
   if ("rule" in source) return { found: { stamp, digest: "", findings: [source] } };
   const { text, digest } = source;
   if (digest === known) return { found: { stamp, digest, findings: [] } };
-  const { note, draft, findings } = parseNote(source, collection, config, severities);
-  const found = { stamp, digest, findings, ...(draft && { draft }) };
-  if (note === undefined) return { found };
-  const { file: _, collection: __, ...parts } = note;
-  return { found: { ...found, note: parts }, body: text.slice(note.bodyStart) };
+  const parsed = parseNote(source, collection, context);
+  const body = parsed.note && text.slice(parsed.note.bodyStart);
+  return { found: { stamp, digest, ...parsed }, body };
+}
+
+/** Takes one note apart: front matter, fields, wikilinks and headings. It reads nothing but its arguments. */
+function parseNote(
+  { file, text }: Pick<SourceFile, "file" | "text">,
+  collection: Collection,
+  { config, severities }: ParseContext,
+): Pick<ParsedFile, "note" | "draft" | "findings"> {
+  const frontMatter = readFrontMatter(text);
+  const { bodyStart } = frontMatter;
+  const source = { file, text, frontMatter, collection, config, severities };
+  const { fields: read, findings } = readFields(source);
+  const { draft: isDraft, title, summary, tags, ...fields } = read;
+  if (isDraft) {
+    const draft = { file, title: title ?? titleOf(file), aliases: fields.aliases };
+    return { draft, findings: [] };
+  }
+
+  const body = text.slice(bodyStart);
+  const { opening, tags: inline, ...scan } = scanMarkdown(body, { withTags: config.inlineTags });
+  const strange = inline.filter((tag) => config.tags && !config.tags.has(tag.text));
+  const note: ParsedNote = {
+    ...fields,
+    title: title ?? firstHeading(scan) ?? titleOf(file),
+    tags: [...new Set([...tags, ...inline.map((tag) => tag.text)])],
+    summary: summary ?? cutSummary(opening),
+    hasSummary: summary !== undefined,
+    bodyStart,
+    bodyLine: placeAt(text, bodyStart).line,
+    scan,
+  };
+  const tagFindings = strange.map(
+    (tag): Finding => ({
+      file,
+      ...placeAt(text, bodyStart + tag.start),
+      length: tag.text.length + 1,
+      rule: "value-not-allowed",
+      message: `The tag ${JSON.stringify(tag.text)} is not among those that collections.yaml allows.`,
+      suggestions: nearestNames(tag.text, config.tags ?? []).map((name) => `#${name}`),
+    }),
+  );
+  return { note, findings: [...findings, ...tagFindings] };
+}
+
+function firstHeading({ headings }: MarkdownScan): string | undefined {
+  return headings
+    .find(({ depth, text }) => depth === 1 && text.trim() !== "")
+    ?.text.replace(/\s+/g, " ")
+    .trim();
+}
+
+function titleOf(file: string): string {
+  const name = withoutExtension(lastPart(file));
+  return name.trim() === "" ? slugName(name) : name.normalize("NFC");
+}
+
+/** A text in one line, cut at a word where it is longer than a summary. */
+export function cutSummary(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  if (line.length <= LONGEST) return line;
+  const space = line.lastIndexOf(" ", LONGEST);
+  const end = space > LONGEST / 2 ? space : LONGEST;
+  const cut = line.slice(0, end).replace(HALF_CHARACTER, "").replace(LOOSE_END, "");
+  return `${cut}\u2026`;
 }

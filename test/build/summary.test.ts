@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { scanMarkdown } from "../../scripts/links/scan.ts";
-import { cutSummary } from "../../scripts/notes/parse-note.ts";
+import { cutSummary } from "../../scripts/notes/parse-file.ts";
 
 function summarize(body: string): string {
   return cutSummary(scanMarkdown(body).opening);
