@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { note, vault } from "./build/vault.ts";
 
@@ -13,11 +11,11 @@ const NOTES = {
 
 /** Builds the notes with one more, and gives its Markdown as served and its problems. */
 async function link(body: string) {
-  const { build, outDir } = vault({ ...NOTES, "terms/memory/page.md": note("Page", body) });
+  const { build, read } = vault({ ...NOTES, "terms/memory/page.md": note("Page", body) });
   const { problems } = await build();
   if (problems.length > 0) return { markdown: undefined, problems };
-  const served = readFileSync(join(outDir, "api/v1/notes/terms/memory/page.json"), "utf8");
-  return { markdown: JSON.parse(served).markdown as string, problems };
+  const { markdown } = JSON.parse(read("api/v1/notes/terms/memory/page.json"));
+  return { markdown, problems };
 }
 
 describe("3. Wikilinks", () => {

@@ -24,7 +24,7 @@ describe("the schema of collections.yaml, which editors use", () => {
 });
 
 test("collections.yaml may state all of it", async () => {
-  const { build, outDir } = vault({
+  const { build, read } = vault({
     "collections.yaml": `
 collections:
   posts:
@@ -52,14 +52,15 @@ rules: { missing-summary: off, unknown-key: error, broken-link: warning }
     "about.md:4:36 warning broken-link",
     "writing/x.md:3:1 warning unknown-key",
   ]);
-  const list: NoteList = JSON.parse(readFileSync(join(outDir, "api/v1/notes.json"), "utf8"));
+  const list: NoteList = JSON.parse(read("api/v1/notes.json"));
   expect(list.notes.map(({ route, collection, tags }) => [route, collection, ...tags])).toEqual([
     ["/about", "pages", "trees"],
     ["/posts/a-b/c", "posts", "graphs"],
     ["/writing/x", "all"],
   ]);
-  const about = readFileSync(join(outDir, "api/v1/notes/about.json"), "utf8");
-  expect(JSON.parse(about).markdown).toBe("Some-day later never #trees\n");
+  expect(JSON.parse(read("api/v1/notes/about.json")).markdown).toBe(
+    "Some-day later never #trees\n",
+  );
 });
 
 describe("strictness is chosen by rule, here and on the command line, which is above", () => {

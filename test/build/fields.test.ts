@@ -1,18 +1,15 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { served } from "./served.ts";
 import { brief, note, vault } from "./vault.ts";
 
 /** What the list and the full note show of a note, beside what follows from its place. */
 async function published(config: string, frontMatter: string) {
-  const made = vault({ "collections.yaml": config, "a/x.md": note("X", "Text.\n", frontMatter) });
-  const { problems } = await made.build();
-  const read = (path: string) => readFileSync(join(made.outDir, "api/v1", path), "utf8");
-  expect(problems).toEqual([]);
+  const files = { "collections.yaml": config, "a/x.md": note("X", "Text.\n", frontMatter) };
+  const { build, read } = vault(files);
+  expect((await build()).problems).toEqual([]);
   return {
-    list: own(JSON.parse(read("notes.json")).notes[0]),
-    full: own(JSON.parse(read("notes/a/x.json"))),
+    list: own(JSON.parse(read("api/v1/notes.json")).notes[0]),
+    full: own(JSON.parse(read("api/v1/notes/a/x.json"))),
   };
 }
 

@@ -267,11 +267,11 @@ test("a content folder that is a link, and one that is a file", async () => {
 test("empty files and files of 10 MB are notes", async () => {
   const line = "All work and no play, see [[small]] and [[Nowhere]].\n";
   const big = line.repeat(Math.ceil(10_000_000 / line.length));
-  const { build, outDir } = vault({ "big.md": big, "small.md": "", "zero.md": "\ufeff" });
+  const { build, outDir, read } = vault({ "big.md": big, "small.md": "", "zero.md": "\ufeff" });
   const { notes, counts } = await build();
   expect(notes.map(({ route }) => route)).toEqual(["/big", "/small", "/zero"]);
   expect(counts[0]?.count).toBe(big.length / line.length);
-  const { markdown } = JSON.parse(readFileSync(join(outDir, "api/v1/notes/big.json"), "utf8"));
+  const { markdown } = JSON.parse(read("api/v1/notes/big.json"));
   expect(markdown).toBe(
     big.replaceAll("[[small]]", "[small](/small)").replaceAll("[[Nowhere]]", "Nowhere"),
   );

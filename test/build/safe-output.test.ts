@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { hash } from "node:crypto";
 import { once } from "node:events";
 import {
@@ -21,8 +21,7 @@ import { Output, outputPlaces } from "../../scripts/output/write.ts";
 import { OutputError } from "../../scripts/report/errors.ts";
 import { progressLines, SILENT } from "../../scripts/report/progress.ts";
 import { diskWithoutHardLinks, faultyDisk } from "./faulty-disk.ts";
-import { treeOf } from "./tree-of.ts";
-import { note, vault } from "./vault.ts";
+import { note, treeOf, type Vault, vault } from "./vault.ts";
 
 const BUILD = join(import.meta.dirname, "../../scripts/build.ts");
 
@@ -33,10 +32,7 @@ function wordy(notes: number) {
   const made = vault({ "start.md": "Start.\n" });
   const say = (word: string) => {
     for (let i = 0; i < notes; i++) {
-      writeFileSync(
-        join(made.contentDir, `n${i}.md`),
-        note(`${word} ${i}`, `${word} [[n${i + 1}]]\n`),
-      );
+      made.write(`n${i}.md`, note(`${word} ${i}`, `${word} [[n${i + 1}]]\n`));
     }
   };
   say("first");
@@ -51,35 +47,27 @@ function start({ contentDir, outDir }: { contentDir: string; outDir: string }) {
 
 test("a build that is killed at any moment leaves a whole output, the old one or the new one", async () => {
   const made = wordy(60);
-  const { build, outDir, say } = made;
+  const { build, outDir, say, tree } = made;
   await build();
-  const old = treeOf(outDir);
+  const old = tree();
   say("second");
-  const coldDir = join(dirname(outDir), "cold", "dist");
-  await build({ outDir: coldDir });
-  const fresh = treeOf(coldDir);
+  const fresh = (await made.cold()).tree;
   const began = performance.now();
   await once(start({ ...made, outDir: join(dirname(outDir), "timed", "dist") }), "exit");
   const whole = performance.now() - began;
   const kills = Number(process.env.KILLS ?? 20);
   for (let i = 0; i < kills; i++) {
-    say(i % 2 === 0 ? "second" : "first");
-    const [from, to] = i % 2 === 0 ? [old, fresh] : [fresh, old];
-    if (JSON.stringify(treeOf(outDir)) !== JSON.stringify(from)) {
-      say(i % 2 === 0 ? "first" : "second");
-      await build();
-      say(i % 2 === 0 ? "second" : "first");
-    }
+    say("first");
+    await build();
+    say("second");
     const child = start(made);
     await Promise.race([once(child, "exit"), setTimeout(Math.random() * whole * 1.1)]);
     child.kill("SIGKILL");
     if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-    const left = JSON.stringify(treeOf(outDir));
-    expect([JSON.stringify(from), JSON.stringify(to)]).toContain(left);
+    expect([old, fresh]).toContainEqual(tree());
   }
-  say("second");
   await build();
-  expect(treeOf(outDir)).toEqual(fresh);
+  expect(tree()).toEqual(fresh);
   expect(existsSync(outputPlaces(outDir).staging)).toBe(false);
 }, 600_000);
 
@@ -88,46 +76,27 @@ test("two builds at once do not mix: one waits for the other", async () => {
   const children = [start(made), start(made), start(made)];
   await Promise.all(children.map((child) => once(child, "exit")));
   expect(children.map((child) => child.exitCode)).toEqual([0, 0, 0]);
-  const left = treeOf(made.outDir);
-  const coldDir = join(dirname(made.outDir), "cold", "dist");
-  await made.build({ outDir: coldDir });
-  expect(left).toEqual(treeOf(coldDir));
+  expect(made.tree()).toEqual((await made.cold()).tree);
   made.say("second");
-  const [one, two] = [made.build(), made.build()];
-  await Promise.all([one, two]);
-  await made.build({ outDir: coldDir });
-  expect(treeOf(made.outDir)).toEqual(treeOf(coldDir));
-});
-
-test("what a build that died between its two renames left is put right by the next one", async () => {
-  const { build, outDir } = vault({ "a.md": note("A") });
-  await build();
-  const good = treeOf(outDir);
-  const { retired, staging } = outputPlaces(outDir);
-  spawnSync("mv", [outDir, retired]);
-  mkdirSync(staging);
-  writeFileSync(join(staging, "half"), "half");
-  await build();
-  expect(treeOf(outDir)).toEqual(good);
-  expect([existsSync(retired), existsSync(staging)]).toEqual([false, false]);
+  await Promise.all([made.build(), made.build()]);
+  expect(made.tree()).toEqual((await made.cold()).tree);
 });
 
 test("what a first build that died left is in no output", async () => {
-  const { build, outDir } = vault({ "a.md": note("A") });
+  const { build, outDir, tree } = vault({ "a.md": note("A") });
   const { staging } = outputPlaces(outDir);
   mkdirSync(staging, { recursive: true });
   writeFileSync(join(staging, "half"), "half");
   await build();
-  expect(treeOf(outDir)).not.toHaveProperty("half");
+  expect(tree()).not.toHaveProperty("half");
 });
 
 /** Ways in which an output changes: each is put in place by steps of its own. */
 const CHANGES: [string, (made: ReturnType<typeof wordy>) => void][] = [
-  ["text of a note", ({ contentDir }) => writeFileSync(join(contentDir, "n0.md"), NEW_TEXT)],
+  ["text of a note", ({ write }) => write("n0.md", note("first 0", "Another text.\n"))],
   ["every note", ({ say }) => say("second")],
   ["a note that goes", ({ contentDir }) => rmSync(join(contentDir, "n2.md"))],
 ];
-const NEW_TEXT = note("first 0", "Another text.\n");
 
 /** A vault that was built some times and changed: a build has an output and a cache to go by. */
 async function changedVault(change: (made: ReturnType<typeof wordy>) => void) {
@@ -136,11 +105,11 @@ async function changedVault(change: (made: ReturnType<typeof wordy>) => void) {
     made.say(word);
     await made.build();
   }
-  const old = treeOf(made.outDir);
+  writeFileSync(join(made.outDir, "favicon.ico"), "of somebody else");
+  const old = made.tree();
   change(made);
-  const coldDir = join(dirname(made.outDir), "cold", "dist");
-  await made.build({ outDir: coldDir });
-  return { root: dirname(made.outDir), old, fresh: treeOf(coldDir) };
+  const fresh = { ...(await made.cold()).tree, "favicon.ico": "of somebody else" };
+  return { root: dirname(made.outDir), old, fresh };
 }
 
 /** Builds copies of a vault, the disk of each failing one change later, until none fails. */
@@ -150,13 +119,11 @@ async function* faultyBuilds(root: string, fault: "dead" | "full") {
     const made = vault({});
     cpSync(root, dirname(made.outDir), { recursive: true });
     const repair = faultyDisk(n, fault);
-    const error: unknown = await made
-      .build()
-      .then(
-        () => undefined,
-        (thrown: unknown) => thrown,
-      )
-      .finally(repair);
+    const building = made.build().then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    const error = await building.finally(repair);
     yield { made, n, error };
     isDone = error === undefined;
   }
@@ -184,24 +151,22 @@ test.each([
 ] as const)(
   "what a build with a disk that is %s left half done is in no later output: a change of %j that %s",
   async (fault, changed, then) => {
-    const { build, contentDir, outDir } = vault({ "a.md": note("N", "One.\n") });
-    const say = (folder: string, text: string, files: readonly string[]) => {
-      for (const file of files) writeFileSync(join(folder, file), note("N", text));
+    const say = ({ write }: Vault, text: string, files: readonly string[]) => {
+      for (const file of files) write(file, note("N", text));
     };
+    const first = vault({ "a.md": note("N", "One.\n") });
     for (const text of ["Zero.\n", "One.\n"]) {
-      say(contentDir, text, ["b.md", "c.md"]);
-      await build();
+      say(first, text, ["b.md", "c.md"]);
+      await first.build();
     }
-    say(contentDir, "Two.\n", changed);
-    for await (const { made, n } of faultyBuilds(dirname(outDir), fault)) {
-      if (then === "goes back") say(made.contentDir, "One.\n", changed);
+    say(first, "Two.\n", changed);
+    for await (const { made, n } of faultyBuilds(dirname(first.outDir), fault)) {
+      if (then === "goes back") say(made, "One.\n", changed);
       for (const files of [["c.md"], ["b.md", "c.md"]]) {
-        say(made.contentDir, `${files.length} more.\n`, files);
+        say(made, `${files.length} more.\n`, files);
         await made.build();
       }
-      const coldDir = join(dirname(made.outDir), "cold", "dist");
-      await made.build({ outDir: coldDir });
-      expect(treeOf(made.outDir), `${fault} from change ${n} on`).toEqual(treeOf(coldDir));
+      expect(made.tree(), `${fault} from change ${n} on`).toEqual((await made.cold()).tree);
     }
   },
 );
@@ -216,9 +181,9 @@ test.each(CHANGES)(
           new OutputError(`${made.outDir} was left as it was: the disk is full.`),
         );
       }
-      expect(treeOf(made.outDir), `full from change ${n} on`).toEqual(error ? old : fresh);
+      expect(made.tree(), `full from change ${n} on`).toEqual(error ? old : fresh);
       await made.build();
-      expect(treeOf(made.outDir), `built after a disk full from change ${n} on`).toEqual(fresh);
+      expect(made.tree(), `built after a disk full from change ${n} on`).toEqual(fresh);
     }
   },
 );
@@ -236,16 +201,17 @@ test("a full disk is the error that is told, also where the index cannot be made
 });
 
 test("what others put into the output stays through every kind of change", async () => {
-  const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
+  const made = vault({ "a.md": note("A"), "b.md": note("B") });
+  const { build, contentDir, outDir, write } = made;
   await build();
   mkdirSync(join(outDir, "api/v1/mine"), { recursive: true });
   writeFileSync(join(outDir, "api/v1/mine/x.txt"), "mine");
   symlinkSync("api/v1", join(outDir, "latest"));
   writeFileSync(join(outDir, "favicon.ico"), "icon");
   for (const title of ["C", "D", "E"]) {
-    writeFileSync(join(contentDir, "a.md"), note(title));
+    write("a.md", note(title));
     await build();
-    const tree = treeOf(outDir);
+    const tree = made.tree();
     expect([tree["api/v1/mine/x.txt"], tree["favicon.ico"]]).toEqual(["mine", "icon"]);
     expect(readlinkSync(join(outDir, "latest"))).toBe("api/v1");
     expect(JSON.parse(tree["api/v1/notes/a.json"]!).title).toBe(title);
@@ -253,12 +219,12 @@ test("what others put into the output stays through every kind of change", async
   rmSync(join(outDir, "favicon.ico"));
   rmSync(join(contentDir, "b.md"));
   await build();
-  const tree = treeOf(outDir);
+  const tree = made.tree();
   expect([tree["favicon.ico"], tree["api/v1/notes/b.json"]]).toEqual([undefined, undefined]);
 });
 
 test("what others write anew in the output stays as they wrote it, and so does a folder of theirs in which nothing is", async () => {
-  const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
+  const { build, outDir, write } = vault({ "a.md": note("A"), "b.md": note("B") });
   await build();
   mkdirSync(join(outDir, ".git/refs/tags"), { recursive: true });
   const head = join(outDir, ".git/HEAD");
@@ -266,25 +232,25 @@ test("what others write anew in the output stays as they wrote it, and so does a
     // As most programs write: under another name, and then renamed over the old file.
     writeFileSync(`${head}.lock`, version);
     renameSync(`${head}.lock`, head);
-    writeFileSync(join(contentDir, "a.md"), note("A", version));
-    writeFileSync(join(contentDir, "b.md"), note("B", version));
+    write("a.md", note("A", version));
+    write("b.md", note("B", version));
     await build();
     expect(readFileSync(head, "utf8")).toBe(version);
     expect(existsSync(join(outDir, ".git/refs/tags"))).toBe(true);
   }
   rmSync(join(outDir, ".git"), { recursive: true });
-  writeFileSync(join(contentDir, "a.md"), note("C"));
+  write("a.md", note("C"));
   await build();
   expect(existsSync(join(outDir, ".git"))).toBe(false);
 });
 
 test("an output folder that is a symbolic link stays one, and what it leads to is built", async () => {
-  const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
+  const { build, outDir, write } = vault({ "a.md": note("A"), "b.md": note("B") });
   const real = join(dirname(outDir), "served/here");
   // Not there yet, as it is in the instant between two renames.
   symlinkSync("served/here", outDir);
   for (const title of ["C", "D", "E"]) {
-    writeFileSync(join(contentDir, "a.md"), note(title));
+    write("a.md", note(title));
     await build();
     expect(lstatSync(outDir).isSymbolicLink()).toBe(true);
     expect(JSON.parse(treeOf(real)["api/v1/notes/a.json"]!).title).toBe(title);
@@ -296,14 +262,12 @@ test("an output folder that is a symbolic link stays one, and what it leads to i
 
 test("on a disk without hard links the output is copied, and what did not change is left alone", async () => {
   onTestFinished(diskWithoutHardLinks());
-  const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
+  const { build, outDir, write, tree, cold } = vault({ "a.md": note("A"), "b.md": note("B") });
   await build();
   writeFileSync(join(outDir, "favicon.ico"), "icon");
-  writeFileSync(join(contentDir, "a.md"), note("A", "More.\n"));
+  write("a.md", note("A", "More.\n"));
   await build();
-  const coldDir = join(dirname(outDir), "cold", "dist");
-  await build({ outDir: coldDir });
-  expect(treeOf(outDir)).toEqual({ ...treeOf(coldDir), "favicon.ico": "icon" });
+  expect(tree()).toEqual({ ...(await cold()).tree, "favicon.ico": "icon" });
   const stages: string[] = [];
   await build(
     {},
@@ -358,7 +322,7 @@ test.each([
   ["npm start", "api/v1/notes"],
   ["npm start", "_headers"],
 ])("a symbolic link inside the output leads no file out of it: %s, %s", async (command, path) => {
-  const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
+  const { build, outDir, write, tree, cold } = vault({ "a.md": note("A"), "b.md": note("B") });
   const cache = command === "npm start" ? cacheOf(outDir) : undefined;
   await build({}, SILENT, cache);
   const outside = join(dirname(outDir), "outside");
@@ -367,23 +331,21 @@ test.each([
   rmSync(join(outDir, path), { recursive: true });
   symlinkSync(outside, join(outDir, path));
   for (const text of ["Once.\n", "Twice.\n"]) {
-    writeFileSync(join(contentDir, "a.md"), note("A", text));
+    write("a.md", note("A", text));
     await build({}, SILENT, cache);
-    const coldDir = join(dirname(outDir), "cold", "dist");
-    await build({ outDir: coldDir });
     expect(readBack(outside)).toEqual(before);
-    expect(treeOf(outDir)).toEqual(treeOf(coldDir));
+    expect(tree()).toEqual((await cold()).tree);
   }
 });
 
 test.each(["the next build of npm start", "npm run build"])(
   "under npm start a text replaces its file alone, and what a disk that dies meanwhile leaves is put right by %s",
   async (by) => {
-    const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
+    const { build, outDir, write, tree, cold } = vault({ "a.md": note("A"), "b.md": note("B") });
     const cache = cacheOf(outDir);
     await build({}, SILENT, cache);
     for (let n = 1, isDone = false; !isDone; n++) {
-      writeFileSync(join(contentDir, "b.md"), note("B", `${n}.\n`));
+      write("b.md", note("B", `${n}.\n`));
       const folder = lstatSync(outDir).ino;
       const repair = faultyDisk(n, "dead");
       const building = build({}, SILENT, cache).then(
@@ -393,9 +355,7 @@ test.each(["the next build of npm start", "npm run build"])(
       isDone = await building.finally(repair);
       expect(lstatSync(outDir).ino).toBe(folder);
       await build({}, SILENT, by === "npm run build" ? undefined : cache);
-      const coldDir = join(dirname(outDir), "cold", "dist");
-      await build({ outDir: coldDir });
-      expect(treeOf(outDir), `dead from change ${n} on`).toEqual(treeOf(coldDir));
+      expect(tree(), `dead from change ${n} on`).toEqual((await cold()).tree);
       if (by === "npm run build") await build({}, SILENT, cache);
     }
   },

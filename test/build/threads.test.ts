@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { jsonReport } from "../../scripts/report/json.ts";
 import { progressLines } from "../../scripts/report/progress.ts";
-import { treeOf } from "./tree-of.ts";
-import { note, vault } from "./vault.ts";
+import { note, treeOf, vault } from "./vault.ts";
 
 const DEADLY = new URL("data:text/javascript,throw new Error('dead')");
 

@@ -1,6 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { onTestFinished } from "vitest";
 import type { NoteCache } from "../../scripts/cache.ts";
 import type { BuildOptions } from "../../scripts/options.ts";
@@ -18,6 +26,27 @@ export interface Vault {
     progress?: Progress,
     cache?: NoteCache,
   ): ReturnType<typeof run>;
+  /** Writes a file of the vault. */
+  write(path: string, content: string | Uint8Array): void;
+  /** A file of the output, as text. */
+  read(path: string): string;
+  /** All files of the output. */
+  tree(): Tree;
+  /** What a build of the same notes makes that has neither an output nor a cache. */
+  cold(): Promise<Awaited<ReturnType<typeof run>> & { tree: Tree }>;
+}
+
+/** Every file of a folder with its bytes as text, by path; empty where there is no folder. */
+export type Tree = Record<string, string>;
+
+export function treeOf(folder: string): Tree {
+  if (!existsSync(folder)) return {};
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  return Object.fromEntries(
+    files.sort().map((path) => [relative(folder, path), readFileSync(path, "latin1")]),
+  );
 }
 
 /**
@@ -29,10 +58,11 @@ export function vault(files: Record<string, string | Uint8Array>): Vault {
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const contentDir = join(root, "content");
   const outDir = join(root, "dist");
-  for (const [path, content] of Object.entries(files)) {
+  const write: Vault["write"] = (path, content) => {
     mkdirSync(dirname(join(contentDir, path)), { recursive: true });
     writeFileSync(join(contentDir, path), content);
-  }
+  };
+  for (const [path, content] of Object.entries(files)) write(path, content);
   const defaults: BuildOptions = {
     contentDir,
     outDir,
@@ -44,11 +74,16 @@ export function vault(files: Record<string, string | Uint8Array>): Vault {
     rules: new Map(),
     ignore: [],
   };
-  return {
-    contentDir,
-    outDir,
-    build: (options, progress, cache) => run({ ...defaults, ...options }, progress, cache),
+  const build: Vault["build"] = (options, ...rest) => run({ ...defaults, ...options }, ...rest);
+  const cold: Vault["cold"] = async () => {
+    const folder = mkdtempSync(join(tmpdir(), "cold-"));
+    const result = await build({ outDir: join(folder, "dist") });
+    const tree = treeOf(join(folder, "dist"));
+    rmSync(folder, { recursive: true });
+    return { ...result, tree };
   };
+  const read = (path: string) => readFileSync(join(outDir, path), "utf8");
+  return { contentDir, outDir, build, write, read, tree: () => treeOf(outDir), cold };
 }
 
 /** A note with a front matter that a strict build takes. */

@@ -18,8 +18,7 @@ import { outputPlaces } from "../../scripts/output/write.ts";
 import { jsonReport } from "../../scripts/report/json.ts";
 import { progressLines, SILENT } from "../../scripts/report/progress.ts";
 import type { RuleName, Severity } from "../../scripts/report/rules.ts";
-import { treeOf } from "./tree-of.ts";
-import { brief, note, vault } from "./vault.ts";
+import { note, type Vault, vault } from "./vault.ts";
 
 // A file that was written a moment ago may be written again without a trace: such a one is read in any case.
 beforeAll(() => {
@@ -27,10 +26,12 @@ beforeAll(() => {
   return () => void vi.useRealTimers();
 });
 
+const RECURSIVE = { recursive: true };
+
 const cacheOf = (outDir: string) => new NoteCache(outputPlaces(outDir).cache);
 
 /** Writes a file with a time of its own: the clock that files are stamped by ticks too slowly for tests. */
-function write(path: string, text: string): void {
+function writeStamped(path: string, text: string): void {
   writeFileSync(path, text);
   utimesSync(path, ++writes, writes);
 }
@@ -72,16 +73,19 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-function apply(change: Step, contentDir: string, outDir: string): void {
+function apply(change: Step, { contentDir, outDir }: Vault): void {
   const path = (of: string) => join(contentDir, `${of}.md`);
   try {
     if (change.kind === "configure") {
-      write(join(contentDir, "collections.yaml"), change.config);
+      writeStamped(join(contentDir, "collections.yaml"), change.config);
     } else if (change.kind === "write") {
       const { title, alias, links, heading } = change;
       mkdirSync(dirname(path(change.name)), { recursive: true });
       const body = links.map((link) => `See [[${link}]].\n`).join("");
-      write(path(change.name), note(title, `## ${heading}\n\n${body}`, `aliases: [${alias}]\n`));
+      writeStamped(
+        path(change.name),
+        note(title, `## ${heading}\n\n${body}`, `aliases: [${alias}]\n`),
+      );
     } else if (change.kind === "rename") renameSync(path(change.name), path(change.to));
     else if (change.kind === "remove") rmSync(path(change.name));
     else if (change.kind === "touch") utimesSync(path(change.name), 1, 1);
@@ -98,22 +102,20 @@ test.each(["on the disk", "in memory"])(
       fc.asyncProperty(
         fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { maxLength: 6 }),
         async (rounds) => {
-          const { build, contentDir, outDir } = vault({
+          const made = vault({
             "a.md": note("One", "See [[b#Part]] and [[TCP/IP]].\n"),
             "b.md": note("Two", "## Part\n\nSee [[one]].\n"),
             "start.md": note("Start", "See [[a]], [[x/a]], [[two#Other|it]], [[C-D]].\n"),
           });
-          const cache = where === "in memory" ? cacheOf(outDir) : undefined;
-          await build({}, SILENT, cache);
+          const cache = where === "in memory" ? cacheOf(made.outDir) : undefined;
+          await made.build({}, SILENT, cache);
           for (const round of rounds) {
-            for (const change of round) apply(change, contentDir, outDir);
-            const warm = await build({}, SILENT, cache);
-            const coldDir = join(dirname(outDir), "cold", "dist");
-            rmSync(dirname(coldDir), { recursive: true, force: true });
-            const cold = await build({ outDir: coldDir });
+            for (const change of round) apply(change, made);
+            const warm = await made.build({}, SILENT, cache);
+            const cold = await made.cold();
             expect(jsonReport(warm)).toBe(jsonReport(cold));
             const hasErrors = cold.problems.some(({ severity }) => severity === "error");
-            if (!hasErrors) expect(treeOf(outDir)).toEqual(treeOf(coldDir));
+            if (!hasErrors) expect(made.tree()).toEqual(cold.tree);
           }
         },
       ),
@@ -124,7 +126,7 @@ test.each(["on the disk", "in memory"])(
 );
 
 const writing = (file: string, text: string) => (contentDir: string) =>
-  write(join(contentDir, file), text);
+  writeStamped(join(contentDir, file), text);
 
 test.each<[link: string, change: string, apply: (contentDir: string) => void]>([
   ["b", "a note that goes", (contentDir) => rmSync(join(contentDir, "b.md"))],
@@ -138,7 +140,7 @@ test.each<[link: string, change: string, apply: (contentDir: string) => void]>([
   ["./b", "a namesake in another folder", writing("x/b.md", note("Other"))],
   ["b", "a namesake in another folder", writing("x/b.md", note("Other"))],
 ])("in a note that links to [[%s]], a warm build sees %s", async (link, _, change) => {
-  const { build, contentDir, outDir } = vault({
+  const { build, contentDir, tree, cold } = vault({
     "collections.yaml": LENIENT,
     "a+b.md": note("Sum"),
     "b.md": note("B!", "## Part\n", "aliases: [bee]\n"),
@@ -148,9 +150,9 @@ test.each<[link: string, change: string, apply: (contentDir: string) => void]>([
   await build();
   change(contentDir);
   const warm = await build();
-  const cold = await build({ outDir: `${outDir}-cold` });
-  expect(warm.problems).toEqual(cold.problems);
-  expect(treeOf(outDir)).toEqual(treeOf(`${outDir}-cold`));
+  const fresh = await cold();
+  expect(warm.problems).toEqual(fresh.problems);
+  expect(tree()).toEqual(fresh.tree);
 });
 
 const LINKED = {
@@ -178,7 +180,7 @@ test.each<[change: string, apply: (contentDir: string, outDir: string) => void, 
   ],
   [
     "the output of a note",
-    (_, outDir) => write(join(outDir, "api/v1/notes/c.json"), "{}"),
+    (_, outDir) => writeStamped(join(outDir, "api/v1/notes/c.json"), "{}"),
     "list, link 1, index, write",
   ],
 ])("where %s changed, a warm build does no more than that takes", async (_, change, stages) => {
@@ -194,10 +196,10 @@ test.each<[change: string, apply: (contentDir: string, outDir: string) => void, 
 });
 
 test("files whose bytes do not change are not written", async () => {
-  const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
+  const { build, contentDir, outDir, tree } = vault({ "a.md": note("A"), "b.md": note("B") });
   await build();
   const inode = (path: string) => lstatSync(join(outDir, path)).ino;
-  const paths = Object.keys(treeOf(outDir));
+  const paths = Object.keys(tree());
   const before = new Map(paths.map((path) => [path, inode(path)]));
   appendFileSync(join(contentDir, "b.md"), "More.\n");
   await build();
@@ -209,10 +211,10 @@ test("files whose bytes do not change are not written", async () => {
 });
 
 test("a folder whose last note goes leaves none in the output", async () => {
-  const { build, contentDir, outDir } = vault({ "a.md": note("A"), "x/y/b.md": note("B") });
+  const { build, contentDir, outDir, write } = vault({ "a.md": note("A"), "x/y/b.md": note("B") });
   await build();
   for (const title of ["C", "D"]) {
-    writeFileSync(join(contentDir, "a.md"), note(title));
+    write("a.md", note(title));
     await build();
   }
   rmSync(join(contentDir, "x"), { recursive: true });
@@ -233,23 +235,23 @@ test.each([
   ["cut", (text: string) => text.slice(0, text.length / 2)],
   ["empty", () => ""],
 ])("a cache that is %s is not trusted", async (_, damage) => {
-  const { build, contentDir, outDir } = vault({ "a.md": note("A", "[[B]]\n"), "b.md": note("B") });
+  const files = { "a.md": note("A", "[[B]]\n"), "b.md": note("B") };
+  const { build, outDir, write, tree, cold } = vault(files);
   await build();
   const cache = join(outputPlaces(outDir).cache, "notes.jsonl");
   const text = readFileSync(cache, "utf8");
   writeFileSync(cache, damage(text));
   expect(readFileSync(cache, "utf8")).not.toBe(text);
   // The list is made anew, of what is known of the others.
-  writeFileSync(join(contentDir, "c.md"), note("C"));
+  write("c.md", note("C"));
   await build();
-  await build({ outDir: `${outDir}-cold` });
-  expect(treeOf(outDir)).toEqual(treeOf(`${outDir}-cold`));
+  expect(tree()).toEqual((await cold()).tree);
 });
 
 test.each(["on the disk", "in memory"])(
   "with other rules or another configuration a build that is remembered %s is another one",
   async (where) => {
-    const { build, contentDir, outDir } = vault({
+    const { build, outDir, write } = vault({
       "collections.yaml": LENIENT,
       "a.md": note("A", "See [[nowhere]].\n"),
     });
@@ -262,22 +264,15 @@ test.each(["on the disk", "in memory"])(
     expect(await rulesOf([["broken-link", "error"]])).toEqual(["broken-link error"]);
     expect(await rulesOf([["broken-link", "off"]])).toEqual([]);
     expect(await rulesOf()).toEqual(["broken-link warning"]);
-    writeFileSync(join(contentDir, "collections.yaml"), `${LENIENT}planned: [nowhere]\n`);
+    write("collections.yaml", `${LENIENT}planned: [nowhere]\n`);
     expect(await rulesOf()).toEqual([]);
   },
 );
 
-test("a build with nothing to do tells of the notes in the same order", async () => {
-  const { build } = vault({ "b c.md": note("C"), "b-a.md": note("A") });
-  for (let i = 0; i < 3; i++) {
-    expect((await build()).notes.map(({ route }) => route)).toEqual(["/b-a", "/b-c"]);
-  }
-});
-
 test("the cache may be deleted, and the output may be another's copy of it", async () => {
-  const { build, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
+  const { build, outDir, tree } = vault({ "a.md": note("A"), "b.md": note("B") });
   await build();
-  const good = treeOf(outDir);
+  const good = tree();
   const buildsNothing = async () => {
     const before = lstatSync(outDir).ino;
     await build();
@@ -289,83 +284,38 @@ test("the cache may be deleted, and the output may be another's copy of it", asy
   rmSync(outDir, { recursive: true });
   renameSync(`${outDir}-copy`, outDir);
   await buildsNothing();
-  expect(treeOf(outDir)).toEqual(good);
+  expect(tree()).toEqual(good);
 });
 
-test.each([
+test.each<[string, (output: string, made: Vault) => void]>([
   [
     "a file altered and one removed",
-    (outDir: string) => {
-      writeFileSync(join(outDir, "api/v1/notes/a.json"), "{}");
-      rmSync(join(outDir, "api/v1/notes.json"));
+    (output) => {
+      writeFileSync(join(output, "notes/a.json"), "{}");
+      rmSync(join(output, "notes.json"));
+    },
+  ],
+  ["the folder of a note removed", (output) => rmSync(join(output, "notes/x"), RECURSIVE)],
+  ["the list alone removed", (output) => rmSync(join(output, "notes.json"))],
+  ["one note alone altered", (output) => appendFileSync(join(output, "notes/a.json"), "\n")],
+  [
+    "a file in place of a folder",
+    (output) => {
+      rmSync(output, RECURSIVE);
+      writeFileSync(output, "");
     },
   ],
   [
-    "the folder of a note removed",
-    (outDir: string) => rmSync(join(outDir, "api/v1/notes/x"), { recursive: true }),
+    "all of it removed, beside a note that changed",
+    (_, { outDir, write: change }) => {
+      change("a.md", note("A", "See [[b]].\n"));
+      rmSync(outDir, RECURSIVE);
+    },
   ],
-  ["the list alone removed", (outDir: string) => rmSync(join(outDir, "api/v1/notes.json"))],
-  [
-    "one note alone altered",
-    (outDir: string) => appendFileSync(join(outDir, "api/v1/notes/a.json"), "\n"),
-  ],
-])("an output that somebody altered is mended: %s", async (_, alter) => {
-  const { build, outDir } = vault({ "a.md": note("A"), "x/b.md": note("B") });
-  await build();
-  const good = treeOf(outDir);
-  alter(outDir);
-  await build();
-  expect(treeOf(outDir)).toEqual(good);
-});
-
-test("an output that is gone is made again, beside notes that changed", async () => {
-  const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
-  await build();
-  appendFileSync(join(contentDir, "a.md"), "See [[b]].\n");
-  rmSync(outDir, { recursive: true });
-  await build();
-  const warm = treeOf(outDir);
-  rmSync(outputPlaces(outDir).cache, { recursive: true });
-  rmSync(outDir, { recursive: true });
-  await build();
-  expect(warm).toEqual(treeOf(outDir));
-});
-
-test("another name of a note that very many link to is written in all of them", async () => {
-  const hub = (alias: string) => note("Hub", `The ${alias} one.\n`, `aliases: [${alias}]\n`);
-  const linking = Array.from({ length: 1600 }, (_, i) => [`n/${i}.md`, note(`N${i}`, "[[old]]\n")]);
-  const { build, contentDir, outDir } = vault({
-    ...Object.fromEntries(linking),
-    "hub.md": hub("old"),
-    "other.md": note("Other"),
-  });
-  await build();
-  writeFileSync(join(contentDir, "hub.md"), hub("new"));
-  writeFileSync(join(contentDir, "other.md"), note("Other", "Text.\n", "aliases: [old]\n"));
-  await build();
-  const warm = treeOf(outDir);
-  expect(warm["api/v1/notes/n/1599.json"]).toContain("[old](/other)");
-  await build({ outDir: `${outDir}-cold` });
-  expect(warm).toEqual(treeOf(`${outDir}-cold`));
-});
-
-test("problems of notes that did not change are told again", async () => {
-  const { build, contentDir } = vault({ "a.md": "See [[nowhere]].\n", "b.md": "B.\n" });
-  const { problems } = await build();
-  expect(problems.map(brief)).toEqual(["a.md:1:5 warning broken-link"]);
-  expect((await build()).problems).toEqual(problems);
-  appendFileSync(join(contentDir, "b.md"), "More.\n");
-  expect((await build()).problems).toEqual(problems);
-  writeFileSync(join(contentDir, "nowhere.md"), "Here.\n");
-  expect((await build()).problems).toEqual([]);
-});
-
-test("a file in place of a folder of the output is no obstacle", async () => {
-  const { build, outDir } = vault({ "a.md": note("A"), "x/b.md": note("B") });
-  await build();
-  const good = treeOf(outDir);
-  rmSync(join(outDir, "api"), { recursive: true });
-  writeFileSync(join(outDir, "api"), "");
-  await build();
-  expect(treeOf(outDir)).toEqual(good);
+])("an output that somebody altered is put right: %s", async (_, alter) => {
+  const made = vault({ "a.md": note("A"), "x/b.md": note("B") });
+  await made.build();
+  alter(join(made.outDir, "api/v1"), made);
+  await made.build();
+  expect(made.tree()).toEqual((await made.cold()).tree);
 });

@@ -1,11 +1,8 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { noteAddress } from "../../worker/contract/addresses.ts";
 import type { NoteList } from "../../worker/contract/note.ts";
-import type { Route } from "../../worker/contract/route.ts";
 import { brief, vault } from "../build/vault.ts";
-import { startService } from "../worker/service.ts";
 import { type MadeNote, makeVault } from "./made-vault.ts";
 
 /** What the body of a made note has to become: its parts, and each link as a Markdown link. */
@@ -38,13 +35,13 @@ function expectedProblems({ file, head, parts }: MadeNote): string[] {
 test.each([7, 8])(
   "made vault %i: all notes are served, each link is right or reported, and nothing else changes",
   async (seed) => {
-    const { contentDir, outDir, build } = vault({ "start.md": "Start.\n" });
+    const { contentDir, read, build } = vault({ "start.md": "Start.\n" });
     const made = makeVault(contentDir, { notes: 300, seed, oddities: 0.3, faults: 0.2 });
     const { problems, statistics } = await build();
-    const list: NoteList = JSON.parse(readFileSync(join(outDir, "api/v1/notes.json"), "utf8"));
+    const list: NoteList = JSON.parse(read("api/v1/notes.json"));
     const bodies = new Map<string, string>();
     for (const { route } of list.notes) {
-      const note = JSON.parse(readFileSync(join(outDir, `api/v1/notes${route}.json`), "utf8"));
+      const note = JSON.parse(read(`api/v1/notes${route}.json`));
       expect(note.route).toBe(route);
       bodies.set(route, note.markdown);
     }
@@ -99,22 +96,4 @@ test("the same seed makes the same vault", () => {
   expect(makeVault(one.contentDir, { notes: 50, seed: 3 })).toEqual(
     makeVault(two.contentDir, { notes: 50, seed: 3 }),
   );
-});
-
-test("the Worker serves every note of a made vault at its address", async () => {
-  const { contentDir, outDir, build } = vault({});
-  makeVault(contentDir, { notes: 150, seed: 9, oddities: 0.6, length: 300 });
-  await build();
-  const list: NoteList = JSON.parse(readFileSync(join(outDir, "api/v1/notes.json"), "utf8"));
-  const index = readFileSync(join(outDir, "search-index.bin"));
-  const service = await startService({ dist: outDir, index });
-  try {
-    for (const { route } of list.notes) {
-      const { status, body } = await service.fetch(noteAddress(route as Route));
-      expect(status).toBe(200);
-      expect(JSON.parse(body).route).toBe(route);
-    }
-  } finally {
-    await service.stop();
-  }
 });
