@@ -9,7 +9,7 @@ import { parseQuery, type Query, type QueryUnit } from "../../worker/search/pars
 import * as RANKING from "../../worker/search/ranking.ts";
 import { stem } from "../../worker/search/stem.ts";
 
-/** A token of a field: its folded form, and the folded parts of all spellings of it; `form` is empty for a separator. */
+/** A token: its folded form, empty for a separator, and the folded parts of all spellings with that form. */
 interface Piece {
   readonly form: string;
   readonly parts: readonly string[];
@@ -22,11 +22,11 @@ interface NaiveNote {
   readonly fields: readonly (readonly Piece[])[];
 }
 
-/** What stands for a unit of a query: words by their weights, words in a row, how much all of it counts. */
+/** What a unit of a query matches: words by their weights, a phrase; and how much all of it counts. */
 interface Matcher {
   readonly weigh: (piece: Piece, field: number) => number;
-  readonly row: readonly string[];
-  readonly rowWeight: number;
+  readonly phrase: readonly string[];
+  readonly phraseWeight: number;
   readonly rarity: number;
   readonly spelling?: string | undefined;
 }
@@ -87,9 +87,9 @@ export function naiveEngine(documents: readonly SearchDocument[]): (text: string
     const unit = units[u]!;
     const key = unit.text;
     if (unit.kind !== "word") {
-      const blocks = blocksOfAll(unit.links);
+      const blocks = blocksOfAll(unit.parts);
       const rarity = rarityOf(blocks.size) * unit.times;
-      return { weigh: () => 0, row: unit.links, rowWeight: 1, rarity };
+      return { weigh: () => 0, phrase: unit.parts, phraseWeight: 1, rarity };
     }
     const joined = [joinOf(units[u - 1], unit), joinOf(unit, units[u + 1])];
     const close = ({ form }: Piece): number => {
@@ -97,8 +97,8 @@ export function naiveEngine(documents: readonly SearchDocument[]): (text: string
       return !unit.stop && isStemOf(form, key) ? RANKING.stem : 0;
     };
     let known = blocksWith((piece) => close(piece) > 0);
-    const row = unit.stop || known.size > 0 ? [] : splitOf(unit);
-    known = new Set([...known, ...blocksOfAll(row)]);
+    const phrase = unit.stop || known.size > 0 ? [] : splitOf(unit);
+    known = new Set([...known, ...blocksOfAll(phrase)]);
     const loose = (piece: Piece, field: number): number => {
       const isPart = !unit.stop && piece.parts.includes(key) ? RANKING.part : 0;
       const begins = unit.last && !unit.stop && piece.form !== key && piece.form.startsWith(key);
@@ -106,18 +106,18 @@ export function naiveEngine(documents: readonly SearchDocument[]): (text: string
     };
     const weigh = (piece: Piece, field: number) => Math.max(close(piece), loose(piece, field));
     const all = new Set([...known, ...blocksWith((piece, field) => weigh(piece, field) > 0)]);
-    const rowWeight = 1;
+    const phraseWeight = 1;
     const rare = rarityOf(known.size || all.size);
     const both = unit.last ? (rare + rarityOf(all.size)) / 2 : rare;
     const rarity = both * (unit.stop ? RANKING.stop : unit.times);
-    if (all.size > 0 || unit.stop) return { weigh, row, rowWeight, rarity };
+    if (all.size > 0 || unit.stop) return { weigh, phrase, phraseWeight, rarity };
     const goesOn = ({ form }: Piece) => key.length > 2 && form.startsWith(key);
     const inner = blocksWith(goesOn);
     if (!unit.last && inner.size > 0) {
       const weighInner = (piece: Piece): number => (goesOn(piece) ? RANKING.prefix : 0);
-      return { weigh: weighInner, row, rowWeight, rarity: rarityOf(inner.size) * unit.times };
+      return { weigh: weighInner, phrase, phraseWeight, rarity: rarityOf(inner.size) * unit.times };
     }
-    return { ...misspelled(key, unit.times), row: [], rowWeight: 0 };
+    return { ...misspelled(key, unit.times), phrase: [], phraseWeight: 0 };
   }
 
   function misspelled(key: string, times: number): Pick<Matcher, "weigh" | "rarity" | "spelling"> {
@@ -157,14 +157,14 @@ export function naiveEngine(documents: readonly SearchDocument[]): (text: string
       );
   }
 
-  function blocksOfAll(row: readonly string[]): Set<number> {
-    if (row.length === 0) return new Set();
-    const sets = row.map((link) => blocksWith(({ form }) => form === link));
+  function blocksOfAll(phrase: readonly string[]): Set<number> {
+    if (phrase.length === 0) return new Set();
+    const sets = phrase.map((word) => blocksWith(({ form }) => form === word));
     return new Set([...sets[0]!].filter((block) => sets.every((set) => set.has(block))));
   }
 
-  function splitOf({ text, links }: QueryUnit): readonly string[] {
-    if (links.length > 0 && links.every((link) => words.has(link))) return links;
+  function splitOf({ text, parts }: QueryUnit): readonly string[] {
+    if (parts.length > 0 && parts.every((word) => words.has(word))) return parts;
     const cuts = Array.from({ length: text.length }, (_, i) => i)
       .filter((i) => i > 0)
       .sort((a, b) => Math.abs(a - text.length / 2) - Math.abs(b - text.length / 2) || a - b);
@@ -250,32 +250,32 @@ function readField(
   units: readonly QueryUnit[],
   matchers: readonly Matcher[],
 ): Seen[] {
-  const matches = matchers.map(({ weigh, row, rowWeight }) =>
+  const matches = matchers.map(({ weigh, phrase, phraseWeight }) =>
     pieces.map((piece, at) => ({
       alone: piece.form === "" || piece.form === "\n" ? 0 : weigh(piece, field),
-      inRow: endsRow(pieces, at, row) ? rowWeight : 0,
+      inPhrase: endsPhrase(pieces, at, phrase) ? phraseWeight : 0,
     })),
   );
   return matches.map((list, u) => {
     const reach = u === 0 ? 0 : 2 * (units[u]!.position - units[u - 1]!.position);
     let total = 0;
     let together = 0;
-    list.forEach(({ alone, inRow }, at) => {
-      total += alone + inRow;
-      if (alone + inRow === 0 || u === 0) return;
-      const before = matches[u - 1]!.findLastIndex((m, i) => i < at && m.alone + m.inRow > 0);
+    list.forEach(({ alone, inPhrase }, at) => {
+      total += alone + inPhrase;
+      if (alone + inPhrase === 0 || u === 0) return;
+      const before = matches[u - 1]!.findLastIndex((m, i) => i < at && m.alone + m.inPhrase > 0);
       if (before >= 0 && at - before <= reach) together++;
     });
     return { sum: total, together };
   });
 }
 
-/** Whether a row of words ends here, each at most one separator from the one before. */
-function endsRow(pieces: readonly Piece[], at: number, row: readonly string[]): boolean {
-  if (row.length === 0 || pieces[at]?.form !== row.at(-1)) return false;
-  const rest = row.slice(0, -1);
+/** Whether a phrase ends here, its words next to each other or one separator apart. */
+function endsPhrase(pieces: readonly Piece[], at: number, phrase: readonly string[]): boolean {
+  if (phrase.length === 0 || pieces[at]?.form !== phrase.at(-1)) return false;
+  const rest = phrase.slice(0, -1);
   const isApart = pieces[at - 1]?.form === "";
-  return rest.length === 0 || endsRow(pieces, isApart ? at - 2 : at - 1, rest);
+  return rest.length === 0 || endsPhrase(pieces, isApart ? at - 2 : at - 1, rest);
 }
 
 function scoreOf(

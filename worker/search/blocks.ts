@@ -5,22 +5,22 @@ import type { QueryWork } from "./query-work.ts";
 import * as RANKING from "./ranking.ts";
 
 /**
- * What each block of 8 notes promises for a query: an estimate of the score that its best note may have.
- * Unit by unit, each block gets the best of the matches it has; at the end of a unit that counts by the
- * unit's rarity.
+ * For each block of 8 notes, estimates the score of its best note. Unit by unit, a block gets the weight of
+ * the best match in it; when a unit is finished, this is multiplied by the unit's rarity and added to the
+ * block's score.
  */
 
 /**
- * Adds the blocks of a word to those of the unit at hand.
+ * Adds the blocks in a word's posting list to those of the current unit.
  *
- * @param at where the word's list starts in `postings`
+ * @param at where the list starts in `postings`
  * @param least 1 if only titles count, else 0
- * @returns where its blocks end, or where the postings that may be read did
+ * @returns where its blocks end, or where the limit of postings was reached
  */
 export function addBlocks(index: SearchIndex, at: number, weight: number, least = 0): number {
   const { postings, work } = index;
   const { blockBest, touched } = work;
-  const promises = RANKING.promises;
+  const estimates = RANKING.estimates;
   let left = work.postingsLeft;
   let count = work.touchedCount | 0;
   let next = at | 0;
@@ -32,10 +32,10 @@ export function addBlocks(index: SearchIndex, at: number, weight: number, least 
     block = (block + (gap >>> 2)) | 0;
     if ((gap & 3) < least) continue;
     const best = blockBest[block]!;
-    const promise = weight * promises[gap & 3]!;
-    if (promise <= best) continue;
+    const estimate = weight * estimates[gap & 3]!;
+    if (estimate <= best) continue;
     if (best === 0) touched[count++] = block;
-    blockBest[block] = promise;
+    blockBest[block] = estimate;
   }
   work.touchedCount = count;
   work.postingsLeft = left;
@@ -43,14 +43,14 @@ export function addBlocks(index: SearchIndex, at: number, weight: number, least 
 }
 
 /**
- * Adds the blocks that hold every word of a row.
+ * Adds the blocks that contain every word of a phrase.
  *
- * @param places for each place of the row, where the lists of the words that fit there start
+ * @param places for each place in the phrase, where the posting lists of the words that fit there start
  */
 export function addBlocksOfAll(index: SearchIndex, places: readonly (readonly number[])[]): void {
   const { postings, work } = index;
-  const { blockBest, blockLinks, touched } = work;
-  blockLinks.fill(0);
+  const { blockBest, blockParts, touched } = work;
+  blockParts.fill(0);
   places.forEach((lists, place) => {
     for (const list of lists) {
       let at = list;
@@ -61,20 +61,20 @@ export function addBlocksOfAll(index: SearchIndex, places: readonly (readonly nu
         at += gapWidth(gap);
         work.postingsLeft--;
         block += gap >>> 2;
-        const known = blockLinks[block]!;
+        const known = blockParts[block]!;
         if (known >> 2 !== place) continue;
         const t = place === 0 ? gap & 3 : Math.min(known & 3, gap & 3);
-        blockLinks[block] = ((place + 1) << 2) | t;
+        blockParts[block] = ((place + 1) << 2) | t;
         if (place + 1 < places.length) continue;
         const best = blockBest[block]!;
         if (best === 0) touched[work.touchedCount++] = block;
-        blockBest[block] = Math.max(best, RANKING.promises[t]!);
+        blockBest[block] = Math.max(best, RANKING.estimates[t]!);
       }
     }
   });
 }
 
-/** Ends a unit: what its blocks promise counts by its rarity. */
+/** Finishes a unit: adds its estimates, times its rarity, to the scores of its blocks. */
 export function closeUnit(work: QueryWork, unit: number, rarity: number): void {
   const { blockBest, blockScores, blockUnits, touched } = work;
   for (let i = 0; i < work.touchedCount; i++) {
@@ -87,12 +87,12 @@ export function closeUnit(work: QueryWork, unit: number, rarity: number): void {
 }
 
 /**
- * The blocks that may hold notes for a query: those that may hold every unit first, then by what they
- * promise, in 128 steps; by number within a step.
+ * The candidate blocks of a query: those that may contain every unit first, then by estimated score, rounded
+ * to 128 steps, then by number.
  *
- * @param required units without which a block is out
- * @param content units of which a block that holds them all comes first
- * @param most blocks returned
+ * @param required units that a candidate must contain
+ * @param content units that put a block first if it contains all of them
+ * @param most maximum number of blocks
  */
 export function selectBlocks(
   { blocks, work }: SearchIndex,
@@ -100,7 +100,7 @@ export function selectBlocks(
   content: number,
   most: number,
 ): Uint32Array {
-  const { blockUnits, blockScores, blockLinks: steps, touched } = work;
+  const { blockUnits, blockScores, blockParts: steps, touched } = work;
   let count = 0;
   let best = 0;
   for (let block = 0; block < blocks; block++) {

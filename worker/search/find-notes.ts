@@ -6,11 +6,11 @@ import { matchUnits } from "./match-units.ts";
 import { columnNumber, type SearchIndex } from "./open-index.ts";
 import { parseQuery, type Query } from "./parse-query.ts";
 import {
-  type Aims,
-  aimsOf,
   type FoundNote,
   isText,
   isTitle,
+  type Plan,
+  planOf,
   rankNote,
   rarityIn,
 } from "./rank-note.ts";
@@ -19,20 +19,20 @@ import { readNote, TAG_END } from "./read-note.ts";
 import { firstByteOf } from "./text.ts";
 
 /**
- * The notes that a search text finds, the best first, at most `LIMITS.results`:
+ * Finds the notes that match a search text, the best first, at most `LIMITS.results`:
  *
- * 1. analyze: the text becomes units, most of them words (`parseQuery`);
- * 2. look up: each unit becomes words of the lexicon, and these the blocks of notes they occur in
+ * 1. analyze: the text is split into units, most of them words (`parseQuery`);
+ * 2. look up: each unit is matched with words of the lexicon, whose posting lists name blocks of notes
  *    (`matchUnits`);
- * 3. select: the blocks that promise the most (`selectBlocks`);
+ * 3. select: the blocks with the highest estimated scores are the candidates (`selectBlocks`);
  * 4. score: each of their notes is read and ranked, and the best are kept (`readNote`, `rankNote`).
  *
- * A text that is a title, sign for sign, has no operators.
+ * A text that is exactly a title has no operators.
  */
 export function findNotes(index: SearchIndex, text: string): FoundNote[] {
   const knows = (word: string): boolean => findExact(index, utf8Of(word)).length > 0;
   const query = parseQuery(text, knows);
-  if (!query.operates) return run(index, query, LIMITS.misspelled);
+  if (!query.hasOperators) return run(index, query, LIMITS.misspelled);
   const plain = parseQuery(text, knows, false);
   const isTitle = run(index, requiringAll(plain), 0).some(({ start }) =>
     isText(index, start, query),
@@ -40,7 +40,7 @@ export function findNotes(index: SearchIndex, text: string): FoundNote[] {
   return run(index, isTitle ? plain : query, LIMITS.misspelled);
 }
 
-/** The notes with a title that is a text hold all of its units. */
+/** Requires all units, because a note whose title is the text contains all of them. */
 function requiringAll(query: Query): Query {
   return { ...query, units: query.units.map((unit) => ({ ...unit, operator: "required" })) };
 }
@@ -56,28 +56,28 @@ function run(index: SearchIndex, query: Query, misspelled: number): FoundNote[] 
 function readBlocks(index: SearchIndex, query: Query): FoundNote[] {
   const { work } = index;
   const { units } = query;
-  const aims = aimsOf(index, query);
+  const plan = planOf(index, query);
   const { cutUnits } = work;
   const selected = selectBlocks(
     index,
-    aims.required & ~cutUnits,
-    aims.content & ~cutUnits,
+    plan.required & ~cutUnits,
+    plan.content & ~cutUnits,
     LIMITS.blocksAtMost,
   );
   if (selected.length === 0) return [];
   beginReading(index, query);
   const wanted = LIMITS.blocksPerUnit * units.filter(({ stop }) => !stop).length;
-  const enough = query.operates ? LIMITS.blocksAtMost : Math.min(wanted, LIMITS.blocks);
-  const titlePromise = promiseOfTitle(query) * rarityIn(aims.whole & ~cutUnits, work.rarities);
-  const leastPromise = RANKING.promiseCut * work.blockScores[selected[0]!]!;
-  const best = new BestNotes(aims.total > 0);
+  const enough = query.hasOperators ? LIMITS.blocksAtMost : Math.min(wanted, LIMITS.blocks);
+  const titleEstimate = estimateOfTitle(query) * rarityIn(plan.whole & ~cutUnits, work.rarities);
+  const leastEstimate = RANKING.estimateCut * work.blockScores[selected[0]!]!;
+  const best = new BestNotes(plan.total > 0);
   for (let i = 0; i < selected.length; i++) {
     const block = selected[i]!;
-    const promise = work.blockScores[block]!;
-    if (i >= enough && promise < titlePromise) break;
+    const estimate = work.blockScores[block]!;
+    if (i >= enough && estimate < titleEstimate) break;
     if (best.isDone || work.hits >= LIMITS.hits) break;
-    // Blocks are in the order of promises but for those that hold every unit, which come first.
-    if (best.isEmpty || promise >= leastPromise) readBlock(index, block, aims, best);
+    // Blocks are in the order of their estimates, except that those with every unit come first.
+    if (best.isEmpty || estimate >= leastEstimate) readBlock(index, block, plan, best);
   }
   return best.strongest(units.length);
 }
@@ -93,17 +93,17 @@ function beginReading(index: SearchIndex, { units }: Query): void {
 }
 
 /**
- * What a block with a title of these words promises at least, for each unit; less by a step of
- * `selectBlocks`, in which blocks are in no order.
+ * The lowest estimate, for each unit, of a block with a title of these words; minus one step of
+ * `selectBlocks`, because blocks are not sorted within a step.
  */
-function promiseOfTitle({ words }: Query): number {
-  return RANKING.promises[words.length === 1 ? 3 : words.length <= 3 ? 2 : 1]! - 0.008;
+function estimateOfTitle({ words }: Query): number {
+  return RANKING.estimates[words.length === 1 ? 3 : words.length <= 3 ? 2 : 1]! - 0.008;
 }
 
-function readBlock(index: SearchIndex, block: number, aims: Aims, best: BestNotes): void {
+function readBlock(index: SearchIndex, block: number, plan: Plan, best: BestNotes): void {
   const { work } = index;
-  const { required, excluded } = aims;
-  const units = aims.query.units.length;
+  const { required, excluded } = plan;
+  const units = plan.query.units.length;
   const first = block * INDEX_FORMAT.notesPerBlock;
   const end = Math.min(first + INDEX_FORMAT.notesPerBlock, index.notes);
   let at = columnNumber(index.blockOffsets, block);
@@ -113,18 +113,18 @@ function readBlock(index: SearchIndex, block: number, aims: Aims, best: BestNote
     const { heldUnits } = work;
     if (heldUnits === 0 || (heldUnits & required) !== required || (heldUnits & excluded) !== 0)
       continue;
-    best.add(rankNote(index, note, start, aims));
+    best.add(rankNote(index, note, start, plan));
   }
 }
 
-/** The best notes so far, the greatest key first; notes of one key in the order of routes. */
+/** The best notes so far, by descending key, then by route. */
 class BestNotes {
-  /** The greatest `held` of a note. */
+  /** The highest `held` of any note. */
   held = 0;
   readonly #found: FoundNote[] = [];
   readonly #isRanked: boolean;
 
-  /** @param isRanked whether notes have scores; without, the first that fit are the best */
+  /** @param isRanked whether notes have scores; otherwise the first ones are the best */
   constructor(isRanked: boolean) {
     this.#isRanked = isRanked;
   }
@@ -150,7 +150,7 @@ class BestNotes {
     found[at] = entry;
   }
 
-  /** Without the notes that match only weakly beside the best. */
+  /** Leaves out the notes that match only weakly compared with the best. */
   strongest(units: number): FoundNote[] {
     const best = this.#found.reduce((most, { score }) => Math.max(most, score), 0);
     const least = (RANKING.cut * best) / Math.sqrt(units);

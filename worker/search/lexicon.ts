@@ -2,9 +2,9 @@ import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { columnNumber, type SearchIndex } from "./open-index.ts";
 
 /**
- * Copies a word to the start of `target` as it is stored, its first letter in lower case.
+ * Copies a word to the start of `target`, as stored, with its first letter in lower case.
  *
- * @param target has room for `INDEX_FORMAT.mostWordBytes`
+ * @param target at least `INDEX_FORMAT.mostWordBytes` long
  * @returns its length in bytes
  */
 export function readWord(index: SearchIndex, word: number, target: Uint8Array): number {
@@ -34,7 +34,7 @@ export function readFolded(index: SearchIndex, word: number, target: Uint8Array)
   return length;
 }
 
-/** The words whose folded form is the key; they follow one another, and the first has the list of all. */
+/** The words whose folded form is the key. They are consecutive, and share the first one's posting list. */
 export function findExact(index: SearchIndex, key: Uint8Array): number[] {
   const words: number[] = [];
   findWords(index, key, key.length, (word, _, length) => {
@@ -45,9 +45,9 @@ export function findExact(index: SearchIndex, key: Uint8Array): number[] {
 }
 
 /**
- * The words whose folded form starts with the first `length` bytes of a key, in the order of their forms.
+ * Visits the words whose folded form starts with the first `length` bytes of a key, in the order of the lexicon.
  *
- * @param visit gets each word, its folded form and the length of that; returns whether to go on
+ * @param visit called with each word, its folded form and its length; returns whether to go on
  */
 export function findWords(
   index: SearchIndex,
@@ -76,7 +76,7 @@ export function findWords(
   }
 }
 
-/** In `heads`: how many bytes a word shares with the one before it. */
+/** Mask for `heads`: the number of bytes that a word shares with the one before it. */
 const SHARED = 15 << 3;
 
 /** The last group of 8 words that starts before a key, or the first one. */
@@ -96,7 +96,7 @@ function groupBefore(index: SearchIndex, key: Uint8Array, length: number): numbe
   return low;
 }
 
-/** Below 0 if a word, its capitals lowered, is before a key, 0 if it starts with it, else above 0. */
+/** Negative if a word, in lower case, sorts before a key, 0 if it starts with the key, else positive. */
 function compare(
   bytes: Uint8Array,
   start: number,
@@ -116,7 +116,7 @@ function lowered(byte: number): number {
   return byte >= 65 && byte <= 90 ? byte + 32 : byte;
 }
 
-/** A text in UTF-8. ASCII, as most is, is written without a call into the runtime. */
+/** Encodes a text as UTF-8; without a call into the runtime if it is ASCII, as most texts are. */
 export function utf8Of(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < bytes.length; i++) {
@@ -127,7 +127,6 @@ export function utf8Of(text: string): Uint8Array {
   return bytes;
 }
 
-/** A text of its UTF-8. */
 export function textOf(bytes: Uint8Array): string {
   return DECODER.decode(bytes);
 }

@@ -1,38 +1,38 @@
 /**
- * What bounds the work of one query, whatever it says and however many notes there are. At a limit the
- * rarer continuations of a word and the less promising blocks go unseen; nothing fails. In all: 32 units,
- * 65,536 postings, 256 blocks of 8 notes, each read once, 65,536 of their words that stand for a unit, and
- * 2 walks over the lexicon. A text with operators is first looked up as a title.
+ * Limits on the work of one query, whatever it says and however many notes there are. Beyond a limit, some
+ * matches of a word and the blocks with the lowest estimates are ignored; nothing fails. In total: 32 units,
+ * 65,536 postings, 256 blocks of 8 notes, each read once, 65,536 matches in them, and 2 walks over the
+ * lexicon. A text with operators is first looked up as a title.
  *
- * Constants are exported one by one: the bundler then writes their values where they are used.
+ * Each constant is a separate export, so that the bundler can inline it.
  */
 
-/** Units of the query that are looked up; each has a bit. */
+/** Units of a query; each has a bit. */
 export const units = 32;
-/** Operators of the query that are heeded. */
+/** Operators of a query; any others are plain words. */
 export const operators = 16;
-/** Entries that tie a word of the lexicon to a unit of the query. */
+/** Pairs of a word of the lexicon and a unit that it matches. */
 export const matches = 4095;
-/** Words that start with the last word of the query, or with another that is found nowhere. */
+/** Prefix matches of a word. */
 export const prefixes = 256;
-/** Words compared with a word of the query by their stems. */
+/** Words whose stems are compared with that of a word of the query. */
 export const stems = 64;
-/** Names that have a word as a part. */
+/** Compounds of a word. */
 export const parts = 64;
-/** Spellings tried for a word found nowhere, and words of a query that may be misspelled. */
+/** Spellings tried for a misspelled word, and misspelled words of a query. */
 export const spellings = 8;
 export const misspelled = 2;
 /** Postings read, those of stop words last. */
 export const postings = 1 << 16;
 /**
- * Blocks read: so many for each unit that is no stop word, at most `blocks`. Those that may hold an exact
- * title, and with operators all, are read up to `blocksAtMost`.
+ * Blocks read: `blocksPerUnit` for each unit that is not a stop word, at most `blocks`. If they may contain an
+ * exact title, or if the query has operators, up to `blocksAtMost` are read.
  */
 export const blocksPerUnit = 16;
 export const blocks = 96;
 export const blocksAtMost = 256;
-/** Words read that stand for a unit: when there were so many, no other block is read. */
+/** Matches read; beyond these, no further block is read. */
 export const hits = 1 << 16;
 export const results = 50;
-/** Bytes of results that are kept as JSON from query to query. */
+/** Bytes of results that are cached as JSON. */
 export const keptBytes = 1 << 22;

@@ -11,15 +11,15 @@ import { rootOf, stem } from "./stem.ts";
 import { firstByteOf } from "./text.ts";
 
 /**
- * Finds the words of the lexicon that stand for each unit of a query, and what each block promises.
+ * Matches each unit of a query with words of the lexicon, and estimates the score of each block.
  *
- * A word is looked for as it is; by its stem; joined with its neighbor (`hash map`: `hashmap`); taken
- * apart (`hashmap`: `hash map`); as a part of a name; as the beginning of a longer word, if it is the
- * last or else found nowhere; and, if all of that finds nothing, by its nearest spellings.
+ * A word matches itself; words with the same stem; the word it forms with its neighbor (`hash map`:
+ * `hashmap`); the phrase it splits into (`hashmap`: `hash map`); its compounds; longer words that it is a
+ * prefix of, if it is the last word or has no match so far; and, without any match, its nearest spellings.
  */
 export function matchUnits(index: SearchIndex, units: readonly QueryUnit[]): void {
-  // Operators first: they must be heeded. Stop words last: they stand in nearly every block, and would
-  // leave no postings to the others.
+  // Operators first, because they must be obeyed. Stop words last, because they occur in nearly every block
+  // and would use up the limit of postings.
   for (let turn = 0; turn < 3; turn++) {
     units.forEach((unit, u) => {
       if (turn === (unit.stop ? 2 : unit.operator === undefined ? 1 : 0))
@@ -32,7 +32,7 @@ function matchUnit(index: SearchIndex, units: readonly QueryUnit[], u: number): 
   const { work } = index;
   const unit = units[u]!;
   const { known, trust } =
-    unit.kind === "word" ? matchWord(index, units, u) : matchRow(index, unit, u);
+    unit.kind === "word" ? matchWord(index, units, u) : matchPhrase(index, unit, u);
   if (unit.operator === "excluded") return;
   if (work.postingsLeft === 0) work.cutUnits |= 1 << u;
   const isCut = (work.cutUnits & (1 << u)) !== 0;
@@ -40,28 +40,28 @@ function matchUnit(index: SearchIndex, units: readonly QueryUnit[], u: number): 
   const counts = unit.kind === "tag" ? 0 : unit.stop ? RANKING.stop : unit.times;
   if (touched > 0) {
     const rarity = rarityOf(index, (!isCut && known) || touched);
-    // The last word may be whole or the beginning of another: it is as rare as both on average.
+    // The last word may be complete or a prefix, so take the average of both rarities.
     const last = unit.last ? (rarity + rarityOf(index, touched)) / 2 : rarity;
     work.rarities[u] = last * counts * trust;
   }
   closeUnit(work, u, isCut ? 0 : work.rarities[u]!);
 }
 
-/** In how many blocks a unit is more than a part or the beginning of a word, and how sure it is meant. */
+/** Number of blocks with a match other than prefixes and compounds, and confidence in the match, 0 to 1. */
 interface Matched {
   readonly known: number;
   readonly trust: number;
 }
 
-/** Inverse document frequency, the number of notes guessed from the number of blocks. */
+/** Inverse document frequency. The number of notes is estimated from the number of blocks. */
 function rarityOf(index: SearchIndex, blocks: number): number {
   const share = 1 - (1 - blocks / (index.blocks + 0.5)) ** (1 / INDEX_FORMAT.notesPerBlock);
   const notes = index.notes * share;
   return Math.log(1 + (index.notes - notes + 0.5) / (notes + 0.5));
 }
 
-function matchRow(index: SearchIndex, unit: QueryUnit, u: number): Matched {
-  addRow(index, unit, unit.links, u);
+function matchPhrase(index: SearchIndex, unit: QueryUnit, u: number): Matched {
+  addPhrase(index, unit, unit.parts, u);
   return { known: index.work.touchedCount, trust: 1 };
 }
 
@@ -75,7 +75,7 @@ function matchWord(index: SearchIndex, units: readonly QueryUnit[], u: number): 
   addWords(index, findStems(index, unit.text), u, RANKING.stem);
   addWords(index, findJoined(index, units[u - 1], unit), u, 1);
   addWords(index, findJoined(index, unit, units[u + 1]), u, 1);
-  if (work.touchedCount === 0) addRow(index, unit, findSplit(index, unit), u);
+  if (work.touchedCount === 0) addPhrase(index, unit, findSplit(index, unit), u);
   const known = work.touchedCount;
   if (blocksEnd >= 0) {
     addWords(index, compoundsAt(index, blocksEnd, LIMITS.parts), u, RANKING.part);
@@ -86,9 +86,9 @@ function matchWord(index: SearchIndex, units: readonly QueryUnit[], u: number): 
 }
 
 /**
- * Words that stand for a unit by themselves. Of the words of one folded form the first has the list.
+ * Adds words that each match a unit. Words with the same folded form share the first one's posting list.
  *
- * @returns where the blocks of the first one end in `postings`, -1 if there is none
+ * @returns where the first word's blocks end in `postings`, -1 without words
  */
 function addWords(
   index: SearchIndex,
@@ -105,7 +105,7 @@ function addWords(
   return end;
 }
 
-/** The words that go on from a word. Words of one or two letters begin too much: they do in titles alone. */
+/** Adds prefix matches: in titles only if the prefix has one or two letters, which too many words start with. */
 function addLonger(index: SearchIndex, key: Uint8Array, unit: number): void {
   const inTitle = key.length < 3;
   let left = LIMITS.prefixes;
@@ -117,7 +117,7 @@ function addLonger(index: SearchIndex, key: Uint8Array, unit: number): void {
   });
 }
 
-/** The words that have the stem of a word, but are not the word: `sorting`, `sorted` for `sorts`. */
+/** Other words with the same stem: `sorting`, `sorted` for `sorts`. */
 function findStems(index: SearchIndex, text: string): number[] {
   const words: number[] = [];
   const stemmed = stem(text);
@@ -136,7 +136,7 @@ function findStems(index: SearchIndex, text: string): number[] {
 
 const LONGEST_ENDING = 8;
 
-/** The words that two units make up when written as one; a stop word takes part from four letters on. */
+/** The word that two adjacent units form, in all its spellings; stop words need four letters or more. */
 function findJoined(
   index: SearchIndex,
   unit: QueryUnit | undefined,
@@ -148,13 +148,13 @@ function findJoined(
   return isLoose ? [] : findExact(index, utf8Of(unit.text + next.text));
 }
 
-/** The words that make up a unit: the parts of its name if all occur, else the most even two. */
-function findSplit(index: SearchIndex, { text, links }: QueryUnit): readonly string[] {
+/** The words that a unit splits into: its parts if all of them occur, else the two of most similar length. */
+function findSplit(index: SearchIndex, { text, parts }: QueryUnit): readonly string[] {
   const known = (word: string): boolean => {
     const first = findExact(index, utf8Of(word))[0];
     return first !== undefined && occurs(index, first);
   };
-  if (links.length > 0 && links.every(known)) return links;
+  if (parts.length > 0 && parts.every(known)) return parts;
   const middle = text.length / 2;
   for (let away = middle % 1; middle - away >= 1; away++) {
     for (const at of away === 0 ? [middle] : [middle - away, middle + away]) {
@@ -165,32 +165,32 @@ function findSplit(index: SearchIndex, { text, links }: QueryUnit): readonly str
   return [];
 }
 
-/** Adds words in a row, and the blocks that may hold them; a tag is found by the stems of its words too. */
-function addRow(
+/** Adds a phrase, and the blocks with all of its words. The words of a tag match by stem too. */
+function addPhrase(
   index: SearchIndex,
   { kind, operator }: QueryUnit,
-  links: readonly string[],
+  parts: readonly string[],
   unit: number,
 ): void {
-  const words = links.map((link) => findExact(index, utf8Of(link)));
+  const words = parts.map((part) => findExact(index, utf8Of(part)));
   const lists = words.map((same) => (same.length === 0 ? [] : [listOf(index, same[0]!)]));
   if (kind === "tag") {
-    links.forEach((link, i) => {
-      const stems = findStems(index, link);
+    parts.forEach((part, i) => {
+      const stems = findStems(index, part);
       words[i]!.push(...stems);
       lists[i]!.push(...stems.map((word) => listOf(index, word)));
     });
     index.work.tagUnits |= 1 << unit;
   }
   if (words.length === 0 || words.some((same) => same.length === 0)) return;
-  words.forEach((same, link) => {
-    for (const word of same) addMatch(index, word, unit, 1, 1 << link);
+  words.forEach((same, part) => {
+    for (const word of same) addMatch(index, word, unit, 1, 1 << part);
   });
-  index.work.lastPlace[unit] = 1 << (links.length - 1);
+  index.work.lastPlace[unit] = 1 << (parts.length - 1);
   if (operator !== "excluded") addBlocksOfAll(index, lists);
 }
 
-/** Adds the nearest spellings of a word; returns how sure it is that one of them is meant. */
+/** Adds the nearest spellings of a word; returns the confidence that one of them is meant, 0 to 1. */
 function addNearWords(index: SearchIndex, text: string, unit: number): number {
   const length = [...text].length;
   if (length <= 3 || index.work.misspelledLeft-- <= 0) return 1;
@@ -206,13 +206,13 @@ function addNearWords(index: SearchIndex, text: string, unit: number): number {
   return near.length === 0 ? 1 : RANKING.near / near[0]!.edits;
 }
 
-/** How many characters of a word are its stem, if that is its beginning and has four or more. */
+/** Number of characters of a word's stem if it is a prefix of four or more, else of the word. */
 function stemLength(text: string, length: number): number {
   const stemmed = stem(text);
   return stemmed.length > 3 && text.startsWith(stemmed) ? Math.min(stemmed.length, length) : length;
 }
 
-/** A word stands for a unit once, by its best weight; in a row once, at all its places. */
+/** Adds a match. A word matches a unit once, with its best weight; and a phrase once, at all its places. */
 function addMatch(
   index: SearchIndex,
   word: number,

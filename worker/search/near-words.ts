@@ -1,38 +1,38 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { columnNumber, type SearchIndex } from "./open-index.ts";
 
-/** A word spelled nearly like another. */
+/** A word with a similar spelling. */
 export interface NearWord {
   readonly word: number;
-  /** Its length in characters. */
+  /** Length in characters. */
   readonly length: number;
-  /** Edits between the two, 1 or 2: characters put in, left out, replaced, or swapped with their neighbor. */
+  /** Edit distance, 1 or 2: characters inserted, deleted, replaced, or swapped with their neighbor. */
   readonly edits: number;
 }
 
 /**
- * The words nearest to a word that is found nowhere. Of the word the first `compared` characters are
- * compared, its stem, with the beginnings of others: other endings of a misspelled word are near as well.
+ * Finds the words nearest to a word that is found nowhere. The first `compared` characters, its stem, are
+ * compared with the prefixes of other words, so that a misspelled word matches in all its forms.
  *
- * The lexicon is in order, so it is walked like a tree: each word goes on from the row of edit distances
- * of the letters that it shares with the word before, and what shares a hopeless beginning is skipped,
- * a group of 8 words at a time where the next group starts with it too.
+ * The lexicon is sorted, so it can be walked like a trie: a word continues from the row of edit distances
+ * for the letters it shares with the word before. Words with a hopeless prefix are skipped, a group of 8
+ * at a time if the next group starts with that prefix too.
  *
  * ```text
  *              e  n  c  y  r  p  t
  *           0  1  2  3  .  .  .  .
  *     e     1  0  1  2  3  .  .  .
- *     n     2  1  0  1  2  3  .  .       encode: hopeless from here on, and encoding, encodes, …
+ *     n     2  1  0  1  2  3  .  .       encode: hopeless from here on, as are encoding, encodes, …
  *     c     3  2  1  0  1  2  3  .
  *     r     .  3  2  1  1  1  2  3       encrypt: "yr" and "ry" swapped, 1
  * ```
  *
- * It reads every word's head and compares some hundreds of words: 0.1 ms for 30,000 words.
+ * It reads the head of every word and compares a few hundred words: 0.1 ms for 30,000 words.
  *
- * @param text folded, of 2 characters or more
- * @param most edits, 1 or 2; with another first letter 1
- * @param limit of the words returned: the nearest, then those with the same first letter, those of
- * nearly the same length, those that stand first in the lexicon
+ * @param text folded, at least 2 characters
+ * @param most maximum edit distance, 1 or 2; 1 for words with another first letter
+ * @param limit maximum number of words. Of those with the lowest edit distance, words with the same first
+ * letter come first, then those closest in length, then by their order in the lexicon
  */
 export function nearWords(
   index: SearchIndex,
@@ -75,9 +75,9 @@ interface Candidate extends NearWord {
   readonly sameFirst: boolean;
 }
 
-/** Rows of edit distances by the number of characters read: row 0 is that of no character. */
+/** The matrix of edit distances. Row n is for the first n characters of the current word. */
 class Walk {
-  /** From how many bytes shared with the last word on a word is too far from the key. */
+  /** A word that shares this many bytes with the last word is too far from the key. */
   hopeless = MOST_BYTES;
   readonly #key: readonly number[];
   readonly #width: number;
@@ -86,17 +86,17 @@ class Walk {
   #found: Candidate[] = [];
   readonly #rows: Uint8Array;
   readonly #characters = new Uint32Array(MOST_BYTES);
-  /** The last row, up to each one, with which a beginning is near enough; far below 0 if there is none. */
+  /** By row, the last one so far at which the prefix is near enough; far below 0 if there is none. */
   readonly #lastNear = new Int16Array(MOST_BYTES + 1).fill(-MOST_BYTES);
-  /** What was read of the last word. */
+  /** The bytes read of the last word. */
   readonly #bytes = new Uint8Array(MOST_BYTES);
   #read = 0;
-  /** By bytes read: the characters that are whole, ... */
+  /** By number of bytes read: the number of complete characters, ... */
   readonly #depth = new Uint16Array(MOST_BYTES + 1);
-  /** ... and what was read of the next one. */
+  /** ... and the bits of an incomplete one. */
   readonly #partial = new Uint32Array(MOST_BYTES + 1);
 
-  /** @param ending how many characters of a word may be left out at its end */
+  /** @param ending how many characters at the end of a word may be ignored */
   constructor(key: readonly number[], most: number, ending: number) {
     this.#key = key;
     this.#most = most;
@@ -106,7 +106,7 @@ class Walk {
     for (let j = 0; j <= key.length; j++) this.#rows[j] = j;
   }
 
-  /** Whether a word starts with what is hopeless; then so do all words between the last one and it. */
+  /** Whether a word starts with the hopeless prefix of the last one; then so do all words between them. */
   sharesHopeless(bytes: Uint8Array, start: number, length: number): boolean {
     if (length < this.hopeless) return false;
     for (let i = 0; i < this.hopeless; i++) {
@@ -115,9 +115,9 @@ class Walk {
     return true;
   }
 
-  /** Reads `length` bytes of a word behind the `shared` ones that it has in common with the last. */
+  /** Reads the `length` bytes of a word that follow the `shared` bytes it has in common with the last one. */
   read(word: number, bytes: Uint8Array, start: number, length: number, shared: number): void {
-    // The lexicon starts anew at every 8th word: what that shares with the last one is found here.
+    // Every 8th word is stored in full, so what it shares with the last one is found here.
     let from = 0;
     while (
       from < length &&
@@ -151,12 +151,12 @@ class Walk {
     this.#judge(word, depth);
   }
 
-  /** A first letter is seldom wrong, and to look for words with another takes most of the time: one edit is enough. */
+  /** First letters are seldom wrong, and looking for others would take most of the time: they allow one edit. */
   #mostHere(): number {
     return this.#characters[0] === this.#key[0] ? this.#most : 1;
   }
 
-  /** The row of `depth` characters; returns whether a word that goes on from here may be near. */
+  /** Computes the row of `depth` characters; returns whether a word with this prefix may be near. */
   #addRow(depth: number): boolean {
     const key = this.#key;
     const rows = this.#rows;
@@ -188,7 +188,7 @@ class Walk {
     return least <= most || depth - this.#lastNear[depth]! <= this.#ending;
   }
 
-  /** Keeps a word that is nearer than, or as near as, the nearest so far. */
+  /** Keeps a word that is at least as near as the nearest so far. */
   #judge(word: number, depth: number): void {
     if (depth === 0 || depth - this.#lastNear[depth]! > this.#ending) return;
     let edits = FAR;
@@ -221,7 +221,7 @@ class Walk {
   }
 }
 
-/** A character of UTF-8 so far, with its next byte: any number that is another for another character. */
+/** Adds a byte of UTF-8 to a partial character. The numbers are not code points, but as distinct. */
 function nextPartial(partial: number, byte: number): number {
   if (byte >= 65 && byte <= 90) return byte + 32;
   if (byte < 128) return byte;

@@ -5,7 +5,7 @@ import { findNotes } from "./find-notes.ts";
 import type { SearchIndex } from "./open-index.ts";
 import { readText, routeStart } from "./write-text.ts";
 
-/** Whether the index holds a note of this route: a binary search, since notes are ordered by route. */
+/** Whether the index has a note with this route, by binary search. */
 export function hasRoute(index: SearchIndex, route: string): boolean {
   let low = 0;
   let high = index.notes;
@@ -20,14 +20,14 @@ export function hasRoute(index: SearchIndex, route: string): boolean {
 }
 
 /**
- * The routes of the notes nearest to a route that does not exist, best first.
+ * The existing routes nearest to one that does not exist, best first.
  *
- * The notes are found as a search finds them, by the last segment and by the whole; those whose route
- * is the fewest edits away come first, edits of the last segment counting threefold. Of both the first
- * 128 UTF-16 units are looked at, however long the route is.
+ * Candidates are found by searching for the last segment and for the whole route. They are sorted by edit
+ * distance, with edits in the last segment counting threefold. Only the first 128 UTF-16 units are used,
+ * however long the route is.
  *
  * @param asked such as `/terms/data-structures/hash-tabel`
- * @param limit of the routes returned
+ * @param limit maximum number of routes
  */
 export function nearestRoutes(index: SearchIndex, asked: string, limit: number): Route[] {
   const segments = asked.split("/").filter((segment) => segment !== "");
@@ -53,12 +53,12 @@ export function nearestRoutes(index: SearchIndex, asked: string, limit: number):
 const LONGEST = 128;
 const MOST_COMPARED = 30;
 
-/** Without what a search text would take for an operator, and without what is beyond 128 units. */
+/** Removes search operators, and everything beyond 128 units. */
 function plain(text: string): string {
   return text.slice(0, LONGEST).replace(/[":-]/g, " ").trim();
 }
 
-/** Edits between two texts, but for case and for what is beyond 128 units. */
+/** Edit distance between two texts, ignoring case and everything beyond 128 units. */
 function edits(a: string, b: string): number {
   const [x, y] = [a, b].map((text) => text.slice(0, LONGEST).toLowerCase());
   return editDistance(x!, y!, LONGEST);

@@ -1,25 +1,25 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { QueryWork } from "./query-work.ts";
 
-/** An index opened for search: views of the file, and the work space of one query at a time. */
+/** An open search index: views of the file, and the working memory for one query at a time. */
 export interface SearchIndex {
-  /** Of the whole file, as written: what identifies it. It is not computed anew. */
+  /** The CRC-32 stored in the file, which identifies it. It is not verified. */
   readonly checksum: number;
   /** Number of notes, of blocks of notes, and of words. */
   readonly notes: number;
   readonly blocks: number;
   readonly words: number;
-  /** Words with codes of one byte, and first bytes of codes of two bytes. */
+  /** Number of words with one-byte codes, and of lead bytes of two-byte codes. */
   readonly one: number;
   readonly two: number;
-  /** The words below this one are separators. */
+  /** Words with lower numbers than this are separators. */
   readonly separators: number;
-  /** The separator that stands between two tags. */
+  /** The separator between two tags. */
   readonly tagSeparator: number;
   /** Average number of tokens of title, tags and summary. */
   readonly averages: readonly number[];
 
-  /** The words with codes of one byte, and by word its code of one byte; 0 for none. */
+  /** The words with one-byte codes; and by word, its one-byte code, 0 if it has none. */
   readonly frequent: Uint32Array;
   readonly shortCodes: Uint8Array;
 
@@ -32,17 +32,17 @@ export interface SearchIndex {
   readonly text: Uint8Array;
 
   readonly work: QueryWork;
-  /** By word, how JSON writes it, once it was read: that takes ten times as long. */
+  /** Cache of words as JSON, because reading one takes ten times as long. */
   readonly spelled: (string | undefined)[];
-  /** Results as JSON, by note, and how many bytes they are. */
+  /** Cache of results as JSON, by note, and its size in bytes. */
   readonly kept: { readonly results: Map<number, Uint8Array>; bytes: number };
 }
 
 /**
- * Opens an index that `writeSearchIndex` wrote. Nothing is read, decoded or copied.
+ * Opens an index written by `writeSearchIndex`. Only the section `frequent` is decoded.
  *
- * @throws Error that says what does not fit: no search index, another version, cut off, or sections
- * that do not lie within it
+ * @throws Error if the buffer is not a search index, has another version, is cut off, or has a section
+ * out of place
  */
 export function openIndex(buffer: ArrayBuffer): SearchIndex {
   const { byteLength } = buffer;
@@ -105,7 +105,7 @@ function refuse(what: string): never {
   throw new Error(`search index: ${what}`);
 }
 
-/** A number of a section that has the lowest bytes of all of its numbers first, then the next. */
+/** A number of a section in columns: the lowest bytes of all numbers come first, then the next. */
 export function columnNumber(columns: Uint8Array, at: number): number {
   const count = columns.length >>> 2;
   return (

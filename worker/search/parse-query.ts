@@ -3,68 +3,67 @@ import { type Token, tokenize } from "../contract/search/tokenize.ts";
 import { wordParts } from "../contract/search/word-parts.ts";
 import * as LIMITS from "./limits.ts";
 
-/** What a search text asks for. */
+/** A parsed search text. */
 export interface Query {
-  /** At most 32: what notes are found, left out and ranked by. */
+  /** What notes are found, left out and ranked by; at most 32. */
   readonly units: readonly QueryUnit[];
-  /** The words of the text in their order, operators left out: those of an exact title. */
+  /** The words of the text in order, without tags and excluded words; compared with titles. */
   readonly words: readonly string[];
-  /** The text folded, its signs included. */
+  /** The whole text, folded, including punctuation. */
   readonly folded: string;
   /** Whether the text has operators. */
-  readonly operates: boolean;
+  readonly hasOperators: boolean;
 }
 
-/** A word of a search text, or words of it that belong together. */
+/** A word of a search text, or several that belong together. */
 export interface QueryUnit {
   /**
    * - `word`: a word, in any of its forms;
-   * - `row`: words or signs that stand in a row in one text: a phrase, or two signs of a script
-   *   without spaces;
-   * - `tag`: words that make up a whole tag.
+   * - `phrase`: words in a row, or two adjacent signs of a script without spaces;
+   * - `tag`: the words of a whole tag.
    */
-  readonly kind: "word" | "row" | "tag";
+  readonly kind: "word" | "phrase" | "tag";
   /** Folded. */
   readonly text: string;
-  /** The words in a row, folded; of a word, the parts of its name if it has any. */
-  readonly links: readonly string[];
-  /** Where it stands in the text, in words. */
+  /** The words of a phrase or tag, or the parts of a compound word; folded. */
+  readonly parts: readonly string[];
+  /** Position in the text, in words. */
   readonly position: number;
-  /** How often it is there. */
+  /** Number of occurrences in the text. */
   readonly times: number;
-  /** Whether the text ends with it: it may be the beginning of a word that is being typed. */
+  /** Whether the text ends with it: it may be the prefix of a word that is still being typed. */
   readonly last: boolean;
-  /** Whether it is so common that a note which lacks it misses nothing. */
+  /** Whether it is a stop word, which counts little and which notes may lack. */
   readonly stop: boolean;
-  /** Whether notes without it, or notes with it, are left out. */
+  /** `required` leaves out notes without it, `excluded` notes with it. */
   readonly operator?: "required" | "excluded";
 }
 
 /**
- * Reads a search text:
+ * Parses a search text:
  *
  * ```text
- *     "words in a row"    notes without these words in a row are left out
- *     -word               notes with the word are left out; also -"words in a row" and -tag:x
- *     tag:x               notes without the tag are left out; also tag:"two words"
+ *     "words in a row"    leaves out notes without this phrase
+ *     -word               leaves out notes with this word; also -"words in a row" and -tag:x
+ *     tag:x               leaves out notes without this tag; also tag:"two words"
  * ```
  *
- * All else is plain words, and so are quotation marks in a sentence, beside 5 words or more, and a text
- * that would only leave notes out: no text is wrong.
+ * Everything else is plain words. So are quotations in a sentence (with 5 or more words outside them), and
+ * the operators of a text that would only leave notes out. There are no syntax errors.
  *
  * @param knows whether a folded word is in the index
  */
 export function parseQuery(
   text: string,
   knows: (word: string) => boolean,
-  operates = OPERATOR_SIGNS.test(text),
+  hasOperators = OPERATOR_SIGNS.test(text),
 ): Query {
-  const operators = operates ? readOperators(text) : [];
+  const operators = hasOperators ? readOperators(text) : [];
   const parts = plainParts(text, operators);
   const asksForNothing = (): boolean =>
     operators.every(({ isExcluded }) => isExcluded) &&
     parts.every((part) => wordsOf(part).length === 0);
-  if (operates && (operators.length === 0 || asksForNothing())) {
+  if (hasOperators && (operators.length === 0 || asksForNothing())) {
     return parseQuery(text, knows, false);
   }
   const units = new UnitList(knows);
@@ -76,11 +75,11 @@ export function parseQuery(
     units: units.finish(parts.at(-1)!.trim() !== ""),
     words: units.words,
     folded: fold(text),
-    operates,
+    hasOperators,
   };
 }
 
-/** What stands before, between and behind the operators of a text. */
+/** The parts of a text before, between and after its operators. */
 function plainParts(text: string, operators: readonly Operator[]): string[] {
   return [...operators, undefined].map((operator, i) =>
     text.slice(operators[i - 1]?.end ?? 0, operator?.start),
@@ -112,7 +111,7 @@ function readOperators(text: string): Operator[] {
       end: match.index + whole.length,
       isTag: tag !== undefined,
       isExcluded: minus === "-",
-      words: words.slice(0, MOST_LINKS),
+      words: words.slice(0, MOST_PARTS),
     });
   }
   return operators;
@@ -120,8 +119,8 @@ function readOperators(text: string): Operator[] {
 
 const SENTENCE_WORDS = 5;
 
-/** Links are counted in the bits of a number. */
-const MOST_LINKS = 31;
+/** Parts are represented by the bits of a number. */
+const MOST_PARTS = 31;
 
 /** The words and signs of a text, folded. */
 function wordsOf(text: string): string[] {
@@ -130,7 +129,7 @@ function wordsOf(text: string): string[] {
 
 interface FoldedToken extends Token {
   readonly folded: string;
-  /** Whether the next token is a sign as well. */
+  /** Whether it is a sign and the next token is one too. */
   readonly joins: boolean;
 }
 
@@ -145,7 +144,7 @@ function foldedTokens(text: string): FoldedToken[] {
 
 type UnitDraft = Omit<QueryUnit, "stop" | "last">;
 
-/** Collects the units of a text, each once. */
+/** Collects the distinct units of a text. */
 class UnitList {
   readonly words: string[] = [];
   readonly #knows: (word: string) => boolean;
@@ -161,9 +160,9 @@ class UnitList {
   addOperator({ isTag, isExcluded, words }: Operator): void {
     if (!isExcluded && !isTag) this.words.push(...words);
     this.#operators.push({
-      kind: isTag ? "tag" : "row",
+      kind: isTag ? "tag" : "phrase",
       text: words.join(" "),
-      links: words,
+      parts: words,
       position: this.#position,
       times: 1,
       operator: isExcluded ? "excluded" : "required",
@@ -180,21 +179,21 @@ class UnitList {
       this.words.push(name?.text ?? token.folded);
       if (name !== undefined) this.#add("word", name.text, []);
       else if (token.joins) {
-        const links = [token.folded, tokens[i]!.folded];
-        this.#add("row", links.join(""), links);
-      } else if (token.kind === "word") this.#add("word", token.folded, linksOf(token.text));
+        const parts = [token.folded, tokens[i]!.folded];
+        this.#add("phrase", parts.join(""), parts);
+      } else if (token.kind === "word") this.#add("word", token.folded, partsOf(token.text));
       else if (tokens[i - 2]?.joins !== true) this.#add("word", token.folded, []);
     }
   }
 
-  #add(kind: "word" | "row", text: string, links: readonly string[]): void {
+  #add(kind: "word" | "phrase", text: string, parts: readonly string[]): void {
     const known = this.#plain.get(text);
     this.#last = text;
     const position = known?.position ?? this.#position;
-    this.#plain.set(text, { kind, text, links, position, times: (known?.times ?? 0) + 1 });
+    this.#plain.set(text, { kind, text, parts, position, times: (known?.times ?? 0) + 1 });
   }
 
-  /** Stop words are no stop words where there are no others. */
+  /** If all words are stop words, none is treated as one. */
   finish(endsPlain: boolean): QueryUnit[] {
     const plain = [...this.#plain.values()];
     const onlyStops = plain.every(({ text }) => STOP_WORDS.has(text));
@@ -208,18 +207,18 @@ class UnitList {
   }
 }
 
-/** The parts of a name, if it is one: `getElement` gives `get` and `element`. */
-function linksOf(word: string): string[] {
+/** The parts of a compound word, else none: `getElement` gives `get` and `element`. */
+function partsOf(word: string): string[] {
   const parts = wordParts(word);
   const first = word.slice(0, word.length - parts.join("").length);
   return parts.length === 0 || first === "."
     ? []
-    : [first, ...parts].slice(0, MOST_LINKS).map(fold);
+    : [first, ...parts].slice(0, MOST_PARTS).map(fold);
 }
 
 /**
- * The name that up to three words say from `i` on, where the index has it: `c plus plus` and `cplusplus`
- * say `c++`, `c sharp` says `c#`, `a star` `a*`, `dot net` `.net`. One word that is known says itself.
+ * The name that up to three words from `i` on spell out, if it is in the index: `c plus plus` or `cplusplus`
+ * for `c++`, `c sharp` for `c#`, `a star` for `a*`, `dot net` for `.net`; not a word that is in the index itself.
  */
 function spokenName(
   tokens: readonly FoldedToken[],

@@ -1,13 +1,13 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { columnNumber, type SearchIndex } from "./open-index.ts";
 
-/** Where the list of a word starts in `postings`. */
+/** Where the posting list of a word starts in `postings`. */
 export function listOf(index: SearchIndex, word: number): number {
   const { postings } = index;
   const group = word >>> INDEX_FORMAT.postingBits;
   let at = columnNumber(index.postingOffsets, group);
   for (let left = word - (group << INDEX_FORMAT.postingBits); left > 0; left--) {
-    // Most lists are a few bytes; the long ones are worth the call of a native search.
+    // Most lists have only a few bytes; for the others, calling the native `indexOf` is worth it.
     const near = at + 24;
     while (at < near && postings[at] !== 0) at++;
     if (postings[at] !== 0) at = postings.indexOf(0, at);
@@ -16,12 +16,12 @@ export function listOf(index: SearchIndex, word: number): number {
   return at;
 }
 
-/** Whether a word occurs in a title, tag or summary, rather than only as a part of others. */
+/** Whether a word itself occurs in a title, tag or summary, and not only its compounds do. */
 export function occurs(index: SearchIndex, word: number): boolean {
   return index.postings[listOf(index, word)]! > INDEX_FORMAT.compoundsFollow;
 }
 
-/** The number at `at` of `postings`, of four bytes at most; without a loop, so that one around it stays tight. */
+/** The number at `at` of `postings`, at most four bytes. It has no loop, so that loops around it stay tight. */
 export function gapAt(postings: Uint8Array, at: number): number {
   let gap = postings[at]! | 0;
   if (gap > 127) {
@@ -34,15 +34,15 @@ export function gapAt(postings: Uint8Array, at: number): number {
   return gap;
 }
 
-/** How many bytes a number of `postings` takes. */
+/** Number of bytes that a number of `postings` takes. */
 export function gapWidth(gap: number): number {
   return ((38 - Math.clz32(gap | 1)) / 7) | 0;
 }
 
 /**
- * The words that have a word as a part, at most `most`.
+ * The compounds of a word, at most `most`.
  *
- * @param at where the blocks of the word end in `postings`
+ * @param at where the word's blocks end in `postings`
  */
 export function compoundsAt({ postings }: SearchIndex, at: number, most: number): number[] {
   const compounds: number[] = [];

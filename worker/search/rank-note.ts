@@ -3,40 +3,40 @@ import { readFolded, utf8Of } from "./lexicon.ts";
 import type { SearchIndex } from "./open-index.ts";
 import type { Query, QueryUnit } from "./parse-query.ts";
 import * as RANKING from "./ranking.ts";
-import { behindCode, wordAt } from "./text.ts";
+import { nextCode, wordAt } from "./text.ts";
 import { readText } from "./write-text.ts";
 
-/** A note found: its number in the order of routes, where its title starts in `text`, what it is ranked by. */
+/** A note that matches: its number in route order, where its title starts in `text`, what it is ranked by. */
 export interface FoundNote {
   readonly note: number;
   readonly start: number;
-  /** The score, and what comes before all scores. */
+  /** The sort key: the score, plus what outweighs any score. */
   readonly key: number;
   readonly score: number;
-  /** The rarity of the units it holds. */
+  /** Total rarity of the units that the note contains. */
   readonly held: number;
 }
 
-/** Sets of units, a bit for each, and what else stays the same from note to note. */
-export interface Aims {
+/** What selects and ranks the notes of a query. A set of units has a bit for each. */
+export interface Plan {
   readonly query: Query;
   readonly required: number;
   readonly excluded: number;
-  /** The units that a note misses where it lacks them. */
+  /** The units that count against a note without them. */
   readonly content: number;
-  /** Those of them that are found as they are spelled. */
+  /** Those of `content` that match as they are spelled. */
   readonly sure: number;
-  /** The units that an exact title holds. */
+  /** The units that an exact title contains. */
   readonly whole: number;
-  /** Those of them that are complete: the last one may be the beginning of a word. */
+  /** Those of `whole` that are complete words; the last one may be a prefix. */
   readonly complete: number;
-  /** The rarity of all of `content`. */
+  /** Total rarity of `content`. */
   readonly total: number;
-  /** What a title must be to be what is asked for: its words without anything between them. */
+  /** The words of an exact title, folded, with nothing between them. */
   readonly title: Uint8Array;
 }
 
-export function aimsOf({ work }: SearchIndex, query: Query): Aims {
+export function planOf({ work }: SearchIndex, query: Query): Plan {
   const { units } = query;
   const setOf = (isIn: (unit: QueryUnit, u: number) => boolean): number =>
     units.reduce((set, unit, u) => (isIn(unit, u) ? set | (1 << u) : set), 0);
@@ -60,50 +60,50 @@ export function aimsOf({ work }: SearchIndex, query: Query): Aims {
 }
 
 /** Ranks the note that was read last. */
-export function rankNote(index: SearchIndex, note: number, start: number, aims: Aims): FoundNote {
+export function rankNote(index: SearchIndex, note: number, start: number, plan: Plan): FoundNote {
   const { work } = index;
-  const held = rarityIn(work.heldUnits & aims.content, work.rarities);
-  const score = scoreOf(index, aims.query.units.length, held, aims.total);
-  return { note, start, key: keyOf(index, start, score, aims), score, held };
+  const held = rarityIn(work.heldUnits & plan.content, work.rarities);
+  const score = scoreOf(index, plan.query.units.length, held, plan.total);
+  return { note, start, key: keyOf(index, start, score, plan), score, held };
 }
 
 /**
- * What the note read last is ordered by: an exact title, then titles that start with the text, the
- * shortest first, so that a title stays first while it is typed; then notes that hold every word, then
- * those that hold some as they are; among these by score.
+ * The sort key of the note read last: exact titles first; then titles that start with the text, the
+ * shortest first, so that a title stays first while it is being typed; then notes with every word; then
+ * notes with a word as it is spelled; each by score.
  */
-function keyOf(index: SearchIndex, start: number, score: number, aims: Aims): number {
+function keyOf(index: SearchIndex, start: number, score: number, plan: Plan): number {
   const { heldUnits, titleUnits } = index.work;
-  if (titleUnits !== 0 && (titleUnits & aims.complete) === aims.complete) {
-    const length = titleLength(index, start, aims.title);
-    if (length > aims.title.length) return TITLE_START - length;
+  if (titleUnits !== 0 && (titleUnits & plan.complete) === plan.complete) {
+    const length = titleLength(index, start, plan.title);
+    if (length > plan.title.length) return TITLE_START - length;
     if (length > 0) {
-      return score + (isText(index, start, aims.query) ? 2 * EXACT : EXACT);
+      return score + (isText(index, start, plan.query) ? 2 * EXACT : EXACT);
     }
   }
-  const whole = (heldUnits & aims.content) === aims.content ? WHOLE : 0;
-  return score + whole + ((heldUnits & aims.sure) !== 0 ? SURE : 0);
+  const whole = (heldUnits & plan.content) === plan.content ? WHOLE : 0;
+  return score + whole + ((heldUnits & plan.sure) !== 0 ? SURE : 0);
 }
 
 /** Above every score: 32 units of at most 16 each, twice. */
 const SURE = 1024;
 const WHOLE = 2 * SURE;
-/** Above both, less the length of a title: titles are at most so long that this holds. */
+/** Above both, even minus the length of a title. */
 const TITLE_START = 2 ** 24;
-/** For the words of the title; twice, if the signs between them are what is asked for too. */
+/** For a title with exactly these words; twice that if the punctuation is the same too. */
 const EXACT = 2 ** 25;
 
-/** Whether a note with this key was found by its title alone. */
+/** Whether a note with this key ranks first because of its title. */
 export function isTitle(key: number): boolean {
   return key > 2 * WHOLE;
 }
 
-/** The length in bytes of the title at `start`, folded, if it starts with `key`; else 0. */
+/** Length in bytes of the title at `start`, folded, if it starts with `key`; else 0. */
 function titleLength(index: SearchIndex, start: number, key: Uint8Array): number {
   const { text } = index;
   const word = index.work.folded;
   let length = 0;
-  for (let at = start; text[at] !== 0; at = behindCode(index, at)) {
+  for (let at = start; text[at] !== 0; at = nextCode(index, at)) {
     const more = readFolded(index, wordAt(index, at), word);
     for (let i = 0; i < more && length + i < key.length; i++) {
       if (word[i] !== key[length + i]) return 0;
@@ -113,7 +113,7 @@ function titleLength(index: SearchIndex, start: number, key: Uint8Array): number
   return length >= key.length ? length : 0;
 }
 
-/** BM25F, a share more for units that stand together as in the query, times a power of what is held. */
+/** BM25F, plus a bonus for units as close together as in the query, times a power of the share of rarity held. */
 function scoreOf(
   { work, averages }: SearchIndex,
   units: number,
@@ -139,7 +139,7 @@ function scoreOf(
     }
   }
   if (held < total) score *= (held / total) ** RANKING.coverage;
-  // Rounded, so that scores that differ by the order of their sums alone are equal.
+  // Rounded, so that scores that differ only in the order of addition are equal.
   return Math.fround(score);
 }
 
@@ -155,7 +155,7 @@ export function rarityIn(units: number, rarities: Float64Array): number {
   return sum;
 }
 
-/** Whether a title is the text, sign for sign. */
+/** Whether the title at `start` is exactly the text, except for case and accents. */
 export function isText(index: SearchIndex, start: number, { folded }: Query): boolean {
   return fold(readText(index, start)) === folded;
 }

@@ -1,15 +1,15 @@
 import type { SearchIndex } from "./open-index.ts";
 import { FAR, type QueryWork } from "./query-work.ts";
 import * as RANKING from "./ranking.ts";
-import { behindCode, isSeparator, wordAt } from "./text.ts";
+import { isSeparator, nextCode, wordAt } from "./text.ts";
 
 const TAGS = 1;
-/** In `marks`: the separator between two tags, where a query asks for tags. */
+/** In `marks`: the separator between two tags, if the query has units of kind `tag`. */
 export const TAG_END = 0xffff;
 
 /**
- * Reads the note that starts at `start` of `text`: what stands for which unit of the query, how often,
- * in which field and beside what, into `index.work`. Returns where the next note starts.
+ * Reads the note at `start` of `text`, and records in `index.work` which units of the query it contains, how
+ * often, in which fields and how close together. Returns where the next note starts.
  */
 export function readNote(index: SearchIndex, start: number, units: number): number {
   const { text, work } = index;
@@ -24,16 +24,16 @@ export function readNote(index: SearchIndex, start: number, units: number): numb
     const began = now;
     let tagBegan = field === TAGS ? now : FAR_FUTURE;
     for (;;) {
-      // Nearly all codes are of no interest: a loop for them alone, which the compiler makes tight.
+      // Nearly all codes match nothing: they get a loop of their own, which compiles to tight code.
       let code = text[at]! | 0;
       while (markedCodes[code] === 0) {
-        // The width by arithmetic: where the next code begins is known sooner than from a table.
+        // Arithmetic gives the width of the code sooner than a lookup in a table would.
         at = (at + 1 + ((one - code) >>> 31) + ((twoEnd - code) >>> 31)) | 0;
         now = (now + 1) | 0;
         code = text[at]! | 0;
       }
       const from = at;
-      at = behindCode(index, from) | 0;
+      at = nextCode(index, from) | 0;
       if (code === 0) break;
       now = (now + 1) | 0;
       const entry = marks[wordAt(index, from)]!;
@@ -62,7 +62,7 @@ function clearSums(work: QueryWork, units: number): void {
   work.together.fill(0, 0, units);
 }
 
-/** Counts the word at `from` for the units that it stands for. */
+/** Counts the word at `from` for the units that it matches. */
 function count(
   index: SearchIndex,
   first: number,
@@ -78,7 +78,7 @@ function count(
     const unit = entryUnit[entry]!;
     if (field !== 0 && entryInTitle[entry] === 1) continue;
     if (entryPlaces[entry] !== 0) {
-      if (!completesRow(index, entry, unit, from, now, tagBegan)) continue;
+      if (!completesPhrase(index, entry, unit, from, now, tagBegan)) continue;
     }
     work.heldUnits |= 1 << unit;
     if (field === 0) work.titleUnits |= 1 << unit;
@@ -95,11 +95,11 @@ function count(
 }
 
 /**
- * Whether a word completes a row of words. `rowState` has a bit for each place of the row at which the
- * last word of it may have stood (Shift-And); the next must stand behind that, or behind one separator.
- * A row that must be a whole tag starts where a tag starts, and is judged where it ends.
+ * Whether a word completes a phrase. `phraseState` has a bit for each place in the phrase that the last word
+ * may have (Shift-And); the next word must follow it directly or after one separator. A unit of kind `tag`
+ * must start where a tag starts, and is recorded by `holdTags` if it also ends where the tag ends.
  */
-function completesRow(
+function completesPhrase(
   index: SearchIndex,
   entry: number,
   unit: number,
@@ -108,31 +108,31 @@ function completesRow(
   tagBegan: number,
 ): boolean {
   const { work } = index;
-  const { rowState, rowEnd } = work;
+  const { phraseState, phraseEnd } = work;
   const isTag = (work.tagUnits & (1 << unit)) !== 0;
   if (isTag && tagBegan === FAR_FUTURE) return false;
-  const end = rowEnd[unit]!;
+  const end = phraseEnd[unit]!;
   const follows = end === from || (end !== 0 && end < from && isBetween(index, end, from));
   const begins = !isTag || now === tagBegan + 1 ? 1 : 0;
-  const state = ((follows ? rowState[unit]! << 1 : 0) | begins) & work.entryPlaces[entry]!;
-  rowState[unit] = state;
-  rowEnd[unit] = behindCode(index, from);
+  const state = ((follows ? phraseState[unit]! << 1 : 0) | begins) & work.entryPlaces[entry]!;
+  phraseState[unit] = state;
+  phraseEnd[unit] = nextCode(index, from);
   if ((state & work.lastPlace[unit]!) === 0) return false;
-  work.rowDone[unit] = now;
+  work.phraseDone[unit] = now;
   return !isTag;
 }
 
-/** Whether a row of words may go on from `end` to `start`: one separator between, but not that of two tags. */
+/** Whether `end` and `start` are one separator apart that a phrase may contain: not the one between tags. */
 function isBetween(index: SearchIndex, end: number, start: number): boolean {
-  if (index.text[end] === 0 || behindCode(index, end) !== start) return false;
+  if (index.text[end] === 0 || nextCode(index, end) !== start) return false;
   const word = wordAt(index, end);
   return isSeparator(index, word) && word !== index.tagSeparator;
 }
 
-/** At the end of a tag whose last word was read at `now`: holds the tags asked for. */
+/** At the end of a tag whose last word was read at `now`: records the units that this word completed. */
 function holdTags(work: QueryWork, now: number): void {
   for (let rest = work.tagUnits; rest !== 0; rest &= rest - 1) {
     const unit = 31 - Math.clz32(rest & -rest);
-    if (work.rowDone[unit] === now) work.heldUnits |= 1 << unit;
+    if (work.phraseDone[unit] === now) work.heldUnits |= 1 << unit;
   }
 }

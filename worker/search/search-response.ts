@@ -5,9 +5,9 @@ import type { FoundNote } from "./rank-note.ts";
 import { jsonAt, routeStart } from "./write-text.ts";
 
 /**
- * The body of the response to a search: a `SearchResponse` as JSON, in UTF-8.
+ * The body of a search response: a `SearchResponse` as JSON, in UTF-8.
  *
- * @param query decoded and trimmed; echoed as it is
+ * @param query decoded and trimmed; echoed unchanged
  */
 export function searchResponse(index: SearchIndex, query: string): Uint8Array<ArrayBuffer> {
   const notes = findNotes(index, query);
@@ -23,7 +23,7 @@ export function searchResponse(index: SearchIndex, query: string): Uint8Array<Ar
   return body;
 }
 
-/** A note as a result, behind a comma; kept for other queries that find it. */
+/** A note as a result, with a leading comma; cached for other queries that find it. */
 function resultOf(index: SearchIndex, { note, start }: FoundNote): Uint8Array {
   const { text, kept } = index;
   const known = kept.results.get(note);

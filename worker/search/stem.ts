@@ -1,19 +1,19 @@
 import { stemmer } from "stemmer";
 
 /**
- * The stem of a folded word, by Porter's algorithm; British spellings are read as American ones first.
- * A word with anything but the letters a to z stays as it is, and so does one without a vowel before its
- * last two letters: `https`, `gas`.
+ * The stem of a folded word by Porter's algorithm, applied to its American spelling. Words with characters
+ * other than a to z are returned unchanged, and so are words without a vowel before the last two letters,
+ * such as `https` and `gas`.
  */
 export function stem(word: string): string {
   if (!/^[a-z]*[aeiouy][a-z]{2,}$/.test(word)) return word;
   return stemmer(MAYBE_BRITISH.test(word) ? americanized(word) : word);
 }
 
-/** A cheap test before four replacements: with it a query takes 6 % less. */
+/** A cheap test that saves four replacements: queries take 6 % less time with it. */
 const MAYBE_BRITISH = /our|[iy]s(?:e|ing|ation)|[bt]re|ogue/;
 
-/** The beginning that all words of a stem have in common: `memoi` of `memoiz`, as in `memoise`. */
+/** The prefix that all words with a stem share: `memoi` for `memoiz`, because of `memoise`. */
 export function rootOf(stemmed: string): string {
   const or = stemmed.indexOf("or", 3);
   if (or !== -1) return stemmed.slice(0, or + 1);

@@ -1,6 +1,6 @@
 import type { SearchIndex } from "./open-index.ts";
 
-/** The word whose code starts at `at` of `text`, where no field ends. */
+/** The word whose code starts at `at` of `text`; a field must not end there. */
 export function wordAt({ text, frequent, one, two }: SearchIndex, at: number): number {
   const code = text[at]! | 0;
   if (code <= one) return frequent[code - 1]!;
@@ -19,13 +19,12 @@ export function firstByteOf({ shortCodes, one, two }: SearchIndex, word: number)
   return one + two + 1 + (((word - two * 255) / 65025) | 0);
 }
 
-/** Where the code behind the one at `at` of `text` starts. */
-export function behindCode({ text, one, two }: SearchIndex, at: number): number {
+/** Where the code after the one at `at` of `text` starts. */
+export function nextCode({ text, one, two }: SearchIndex, at: number): number {
   const code = text[at]!;
   return at + (code <= one ? 1 : code <= one + two ? 2 : 3);
 }
 
-/** Whether a word stands between words rather than being one. */
 export function isSeparator({ separators }: SearchIndex, word: number): boolean {
   return word < separators;
 }

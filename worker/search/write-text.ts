@@ -1,14 +1,14 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { readWord } from "./lexicon.ts";
 import { columnNumber, type SearchIndex } from "./open-index.ts";
-import { behindCode, wordAt } from "./text.ts";
+import { nextCode, wordAt } from "./text.ts";
 
-/** The text that starts at `start`, as the inside of a JSON string. */
+/** The text at `start` as the contents of a JSON string. */
 export function jsonAt(index: SearchIndex, start: number): string {
   const { text, spelled, separators } = index;
   let json = "";
   let afterWord = false;
-  for (let at = start; text[at] !== 0; at = behindCode(index, at)) {
+  for (let at = start; text[at] !== 0; at = nextCode(index, at)) {
     const word = wordAt(index, at);
     const piece = spelled[word] ?? keepSpelled(index, word);
     const isWord = word >= separators && piece.charCodeAt(0) === SPACE;
@@ -24,7 +24,7 @@ function keepSpelled(index: SearchIndex, word: number): string {
   return piece;
 }
 
-/** A word as JSON writes it, after the space that parts it from another; a separator or sign has none. */
+/** A token as JSON. Words, but not separators and signs, get a leading space, which separates two words. */
 function spell(index: SearchIndex, word: number): string {
   const stored = new Uint8Array(INDEX_FORMAT.mostWordBytes);
   const length = readWord(index, word, stored);
@@ -46,7 +46,7 @@ export function readText(index: SearchIndex, start: number): string {
   return JSON.parse(`"${jsonAt(index, start)}"`);
 }
 
-/** Where the route of a note starts: routes stand before the notes of their block, the last note's first. */
+/** Where a note's route starts: a block has its routes before its notes, the last note's first. */
 export function routeStart({ text, blockOffsets }: SearchIndex, note: number): number {
   const number = note % INDEX_FORMAT.notesPerBlock;
   let at = columnNumber(blockOffsets, (note - number) / INDEX_FORMAT.notesPerBlock) - 1;

@@ -1,6 +1,6 @@
 /**
  * Folds a word to the term that it is indexed and looked up by: Unicode NFKC, lower case, without accents
- * and without punctuation, except the symbols of a name. `Ångström` gives `angstrom`, `Ｃ＋＋` gives `c++`,
+ * and apostrophes. The symbols of a name stay. `Ångström` gives `angstrom`, `Ｃ＋＋` gives `c++`,
  * `n²` gives `n2`, `Dijkstra's` gives `dijkstra`, `Straße` gives `strasse`, `ｶﾞ` gives `ガ`,
  * `الخوارزمية` gives `خوارزمية`, without the article.
  * At most 60 UTF-16 units, as every token has, give at most 60.
