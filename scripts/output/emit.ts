@@ -8,23 +8,13 @@ import {
 import { type FieldValue, fullNoteFields, summaryFields } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import { SUCCESS_HEADERS } from "../../worker/contract/success-headers.ts";
+import type { PlacedNote } from "../note.ts";
 
 /** A file of the output, with its content. */
 export interface DistFile {
   /** Relative to the output folder, with `/`. */
   path: string;
   bytes: Uint8Array;
-}
-
-/** What is published of a note. */
-export interface PublishedNote {
-  route: Route;
-  title: string;
-  collection: { name: string; list: readonly string[]; full: readonly string[] };
-  tags: readonly string[];
-  summary: string;
-  /** The values of the fields that its collection declares. */
-  fields: Readonly<Record<string, FieldValue>>;
 }
 
 /** Name of the search index in the output folder: bundled with the Worker, never served. */
@@ -46,7 +36,7 @@ export function notePath(route: Route): string {
 }
 
 /** The file of one note. */
-export function noteFile(note: PublishedNote, markdown: string): DistFile {
+export function noteFile(note: PlacedNote, markdown: string): DistFile {
   const fields = fullNoteFields(note.collection.full);
   return toFile(notePath(note.route), toObject({ ...valuesOf(note), markdown }, note, fields));
 }
@@ -57,7 +47,7 @@ export function noteDigest({ bytes }: DistFile): string {
 }
 
 /** The list of all notes. @param notes ordered by route */
-export function listFile(notes: readonly PublishedNote[]): DistFile {
+export function listFile(notes: readonly PlacedNote[]): DistFile {
   const elements = notes.map((note) =>
     toObject(valuesOf(note), note, summaryFields(note.collection.list)),
   );
@@ -96,7 +86,7 @@ function toFile(path: string, text: string): DistFile {
   return { path, bytes: Buffer.from(text) };
 }
 
-function valuesOf({ route, title, collection, tags, summary }: PublishedNote) {
+function valuesOf({ route, title, collection, tags, summary }: PlacedNote) {
   return { route, title, collection: collection.name, tags, summary };
 }
 
@@ -106,7 +96,7 @@ function valuesOf({ route, title, collection, tags, summary }: PublishedNote) {
  */
 function toObject(
   own: Readonly<Record<string, FieldValue>>,
-  { fields }: PublishedNote,
+  { fields }: PlacedNote,
   names: readonly string[],
 ): string {
   const members: string[] = [];

@@ -4,8 +4,8 @@ import { parse } from "yaml";
 import { noteAddress } from "../../worker/contract/addresses.ts";
 import { fullNoteFields, summaryFields } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
-import type { Collection } from "../note.ts";
-import { type DistFile, digestsFile, listFile, noteDigest, type PublishedNote } from "./emit.ts";
+import type { Collection, PlacedNote } from "../note.ts";
+import { type DistFile, digestsFile, listFile, noteDigest } from "./emit.ts";
 
 /** The parts of the document that are filled in. */
 interface OpenApiDocument {
@@ -18,7 +18,7 @@ interface OpenApiDocument {
 
 /** The note that the examples show, and its file. */
 export interface ExampleNote {
-  note: PublishedNote;
+  note: PlacedNote;
   file: DistFile;
 }
 
@@ -49,8 +49,8 @@ export function openApiDocument(
 }
 
 /** The note that makes the best example: the first of those with the deepest routes. */
-export function pickExample<T extends PublishedNote>(notes: readonly T[]): T | undefined {
-  const depth = ({ route }: T) => route.split("/").length;
+export function pickExample(notes: readonly PlacedNote[]): PlacedNote | undefined {
+  const depth = ({ route }: PlacedNote) => route.split("/").length;
   let best = notes[0];
   for (const note of notes) if (best && depth(note) > depth(best)) best = note;
   return best;
