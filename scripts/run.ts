@@ -80,7 +80,7 @@ async function build(
   if (log.hasErrors) return { notes: [], problems: log.sorted(), counts: log.counts, sourceOf };
 
   const key = buildKey(options, configText ?? "");
-  const cache = output && (kept ?? new NoteCache(output.cacheFolder));
+  const cache = output && (kept ?? new NoteCache(output.places.cache));
   const last = cache?.load(key);
   const context = { contentDir, config, log, progress, last };
 
@@ -114,7 +114,7 @@ async function build(
     output.swapIn(kept !== undefined);
     const { names, noteNames } = linked;
     cache?.save({ key, names, noteNames, index, files: vault.files, placement });
-    writeFrontMatterSchema(output.cacheFolder, config);
+    writeFrontMatterSchema(output.places.cache, config);
   }
   return {
     notes: listed,

@@ -69,13 +69,12 @@ export function outputFilter(contentDir: string, outDir: string): (path: string)
  * when the old one lies beside it: the next build puts it back.
  */
 export class Output {
-  readonly #places: OutputPlaces;
+  readonly places: OutputPlaces;
   readonly #lock: DatabaseSync;
   readonly #staged = new Set<string>();
   /** Those whose bytes are in the output folder already. */
   readonly #unchanged = new Set<string>();
   readonly #folders = new Set<string>();
-  readonly #isNew: boolean;
 
   /**
    * Waits until no other build writes to the folder, and clears away what a killed one left.
@@ -94,10 +93,9 @@ export class Output {
   }
 
   private constructor(outDir: string, places: OutputPlaces, lock: DatabaseSync) {
-    this.#places = places;
+    this.places = places;
     this.#lock = lock;
     recover(places);
-    this.#isNew = !existsSync(places.out);
     const strange = strangeEntry(places.out);
     if (strange === undefined) return;
     throw new OutputError(
@@ -108,7 +106,7 @@ export class Output {
   /** Stages a file, unless the output folder holds just these bytes. @returns its stamp */
   write({ path, bytes }: DistFile): string {
     const before = this.#pathOf(path);
-    const stats = this.#isNew ? undefined : fileAt(before);
+    const stats = fileAt(before);
     if (stats?.size === bytes.length && readFileSync(before).equals(bytes)) {
       this.#unchanged.add(path);
       return stampOf(stats);
@@ -129,13 +127,8 @@ export class Output {
 
   /** A file that was written or taken over. */
   read(path: string): DistFile {
-    const folder = this.#staged.has(path) ? this.#places.staging : this.#places.out;
+    const folder = this.#staged.has(path) ? this.places.staging : this.places.out;
     return { path, bytes: readFileSync(join(folder, checkedPath(path))) };
-  }
-
-  /** The folder for what builds leave to the next one. */
-  get cacheFolder(): string {
-    return this.#places.cache;
   }
 
   /**
@@ -144,7 +137,7 @@ export class Output {
    *   notes that saves 0.2 s; a build that is killed just then leaves files of both, which the next one puts right
    */
   swapIn(oneByOne: boolean): void {
-    const { out, staging, retired } = this.#places;
+    const { out, staging, retired } = this.places;
     if (existsSync(out)) {
       const before = ownFiles(out);
       const removed = [...before].filter((path) => !this.#has(path));
@@ -167,7 +160,7 @@ export class Output {
   /** Clears away what was staged and not swapped in, and lets the next build write. */
   close(): void {
     try {
-      rmSync(this.#places.staging, { recursive: true, force: true });
+      rmSync(this.places.staging, { recursive: true, force: true });
     } finally {
       this.#lock.close();
     }
@@ -175,12 +168,12 @@ export class Output {
 
   /** Where a file of the output folder lies. @throws OutputError for a path that leads elsewhere */
   #pathOf(path: string): string {
-    return join(this.#places.out, checkedPath(path));
+    return join(this.places.out, checkedPath(path));
   }
 
   /** Whether each staged file has one of its path before it, in folders that are no links. */
   #allReplaceFiles(): boolean {
-    return Array.from(this.#staged, (path) => join(this.#places.out, path)).every(
+    return Array.from(this.#staged, (path) => join(this.places.out, path)).every(
       (path) => fileAt(path) !== undefined && targetOf(path) === path,
     );
   }
@@ -192,7 +185,7 @@ export class Output {
   /** Takes over what no build made, unless the build needs its place. @param path of a folder ends in `/` */
   #keepForeign(path: string): void {
     if (this.#has(path)) return;
-    const [from, to] = [join(this.#places.out, path), this.#stagingPath(path)];
+    const [from, to] = [join(this.places.out, path), this.#stagingPath(path)];
     if (path.endsWith("/")) mkdirSync(to, { recursive: true });
     else if (existsSync(to)) return;
     else if (lstatSync(from).isSymbolicLink()) symlinkSync(readlinkSync(from), to);
@@ -201,7 +194,7 @@ export class Output {
 
   /** Where a file is staged; its folder is made. */
   #stagingPath(path: string): string {
-    const staged = join(this.#places.staging, path);
+    const staged = join(this.places.staging, path);
     const folder = dirname(staged);
     if (!this.#folders.has(folder)) mkdirSync(folder, { recursive: true });
     this.#folders.add(folder);
@@ -282,9 +275,10 @@ function linkFile(from: string, to: string): void {
 /** Undefined for what is no file. */
 function fileAt(path: string): Stats | undefined {
   try {
-    const stats = lstatSync(path);
-    return stats.isFile() ? stats : undefined;
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() ? stats : undefined;
   } catch {
+    // What should be a folder on the way to it is a file.
     return undefined;
   }
 }

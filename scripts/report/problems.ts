@@ -40,7 +40,6 @@ export class ProblemLog {
   readonly severities: RuleSeverities;
   readonly #kept: Problem[] = [];
   readonly #counts = new Map<RuleName, RuleCount>();
-  #hasErrors = false;
 
   constructor(severities: RuleSeverities) {
     this.severities = severities;
@@ -53,7 +52,6 @@ export class ProblemLog {
       if (severity === "off") continue;
       const counted = this.#counts.get(rule) ?? { rule, severity, count: 0 };
       this.#counts.set(rule, counted);
-      if (severity === "error") this.#hasErrors = true;
       counted.count += finding.count ?? 1;
       if (finding.count !== undefined || counted.count > MOST_KEPT) continue;
       this.#kept.push({ length: 1, suggestions: [], ...finding, severity });
@@ -61,7 +59,7 @@ export class ProblemLog {
   }
 
   get hasErrors(): boolean {
-    return this.#hasErrors;
+    return [...this.#counts.values()].some(({ severity }) => severity === "error");
   }
 
   /** Of all problems, by rule: the most frequent first. */
