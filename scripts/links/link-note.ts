@@ -1,5 +1,6 @@
 import { lineStarts, MOST_KEPT, type Problem } from "../report/problems.ts";
 import type { RuleName } from "../report/rules.ts";
+import type { NoteLinks } from "../report/statistics.ts";
 import type { Wikilink } from "./find.ts";
 import { finding, type LinkFinding, type LinkRules } from "./findings.ts";
 import { judgeLink } from "./judge.ts";
@@ -20,19 +21,11 @@ export interface LinkSource {
   scan: MarkdownScan;
 }
 
-export interface LinkedNote {
+export interface LinkedNote extends NoteLinks {
   /** The body, unchanged except for its links. */
   markdown: string;
   /** In the order of their places. Rules that are off report nothing. */
   problems: Problem[];
-  /** The numbers of the notes it links to, once for each wikilink, itself included. */
-  targets: number[];
-  /** Wikilinks that match no note, and several notes, whatever the rules say. */
-  broken: number;
-  ambiguous: number;
-  /** Markdown links and images with a relative path, and those of them that lead to a note. */
-  markdownLinks: number;
-  markdownLinksToNotes: number;
 }
 
 /** Replaces the wikilinks of one note's body by Markdown links, or says what is wrong. */

@@ -1,7 +1,8 @@
 /** What became of the links of one note. */
-interface NoteLinks {
-  /** Of each link to a note, the place of that note among all. */
-  targets: readonly number[];
+export interface NoteLinks {
+  /** The numbers of the notes it links to, once for each wikilink, itself included. */
+  targets: number[];
+  /** Wikilinks that match no note, and several notes, whatever the rules say. */
   broken: number;
   ambiguous: number;
   /** Markdown links and images with a relative path. */
