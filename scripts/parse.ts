@@ -19,7 +19,11 @@ export async function parseVault(
     files: new Map(),
     notes: [],
     drafts: [],
-    bodyOf: (file) => bodies.get(file) ?? readBody(contentDir, file, vault.files.get(file)!),
+    bodyOf: (file) => {
+      const kept = bodies.get(file);
+      bodies.delete(file);
+      return kept ?? readBody(contentDir, file, vault.files.get(file)!);
+    },
   };
   const isUnchanged = (file: string) => {
     const stamp = known.get(file)?.stamp;
