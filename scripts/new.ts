@@ -18,18 +18,17 @@ import { didYouMean } from "./report/nearest.ts";
 
 const USAGE = `Usage: npm run new -- PATH [options]
 
-Makes a note that passes the check but for what must be written: its fields, the
-allowed values beside those that are empty, and the headings that are usual in its
-collection. PATH is inside the folder of the notes:
+Creates a note with its fields, the allowed values above those that are empty, and
+the headings that are usual in its collection. PATH is relative to the notes folder:
 
   npm run new -- terms/networking/bgp --title BGP
 
 Options:
-  --title TEXT    the note's title (default: the file's name, written out)
+  --title TEXT    the note's title (default: made from the file name)
   --content DIR   the notes (default: content)
   -h, --help      show this
 
-Exit codes: 0 done, 1 the notes or the folder are at fault, 2 wrong usage.
+Exit codes: 0 done, 1 the notes cannot be read or the file not written, 2 wrong usage.
 `;
 
 const OPTIONS = {

@@ -20,26 +20,26 @@ Builds a folder of Markdown notes into static JSON and a search index.
 Options:
   --content DIR         the notes (default: content)
   --out DIR             where the output goes (default: dist)
-  --ignore GLOB         files that are no notes, relative to the notes' folder;
-                        repeatable, in addition to collections.yaml
+  --ignore GLOB         files to leave out, relative to the notes folder; repeatable,
+                        in addition to those in collections.yaml
   --report FORMAT       text, json (to standard output) or github (annotations;
                         the default inside GitHub Actions)
-  --rule NAME=SEVERITY  how strict a rule is: error, warning or off; repeatable,
-                        and overrides collections.yaml
-  --check               report the problems and write nothing (npm run check)
-  --fix                 with --check: fix what has one right answer
-  --quiet               print problems and nothing else
+  --rule NAME=SEVERITY  the severity of a rule: error, warning or off; repeatable,
+                        overrides collections.yaml
+  --check               report problems without writing anything (npm run check)
+  --fix                 with --check: fix problems with only one right answer
+  --quiet               print only problems
   --verbose             print every problem, and the time each stage took
   -h, --help            show this
 
-Exit codes: 0 done, 1 problems in the content or the output, 2 wrong usage.
+Exit codes: 0 done, 1 errors in the notes or in writing the output, 2 wrong usage.
 `;
 
 export const START_USAGE = `Usage: npm start -- [--content DIR] [--ignore GLOB] [--rule NAME=SEVERITY] [wrangler's options]
 
 Builds the notes, serves the API at http://localhost:8787 with wrangler dev, and
-builds again whenever a note changes. A change with an error in it is reported
-and leaves what is served as it was.
+rebuilds whenever a note changes. If a change has errors, they are reported, and
+the last good build is still served.
 
 Options:
   --content DIR         the notes (default: content)
@@ -47,9 +47,9 @@ Options:
   --rule NAME=SEVERITY  as in npm run build
   -h, --help            show this
 
-All others go to wrangler dev, such as:
-  --port 9000                       serve at another port
-  --var RATE_LIMIT_REQUESTS:600     allow more requests a window
+All other options are passed to wrangler dev, for example:
+  --port 9000                       use another port
+  --var RATE_LIMIT_REQUESTS:600     allow more requests per window
 `;
 
 const BUILD_ARGUMENTS = {

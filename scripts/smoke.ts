@@ -8,15 +8,15 @@ import { UsageError } from "./report/errors.ts";
 
 const USAGE = `Usage: npm run smoke -- BASE_URL [options]
 
-Checks a deployed service: its notes, search, headers, 304s, 404s and other errors.
-It sends about 20 requests, and waits when the service answers with Retry-After.
+Tests a deployed service: its notes, search, headers, 304s, 404s and other errors.
+Sends about 20 requests, and waits if the service responds with Retry-After.
 
   BASE_URL              what precedes /api/v1, such as https://notes.example
 
 Options:
   --dist DIR            compare the notes with those built in DIR
-  --version ID          fail unless this version of the Worker answers
-  --wait SECONDS        retry for at most this long (default: 0) while nothing answers
+  --version ID          fail unless this version of the Worker responds
+  --wait SECONDS        retry for up to this long (default: 0) while nothing responds
                         or another version does
   -h, --help            show this
 
