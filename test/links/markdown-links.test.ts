@@ -35,7 +35,6 @@ describe("with markdownLinks: route, one that leads to a note becomes a link to 
       "[a](/terms/names/100%25%20%28really%29%20%231)",
     ],
     ["[a](terms/net/cafe\\.md)", "[a](/terms/net/cafe)"],
-    ["[a](\nlanguages/c.md)", `[a](\n${C})`],
     ["> - [a](languages/c.md) [[C]]\n", `> - [a](${C}) [C](${C})\n`],
     ["[a][r]\n\n[r]: languages/c.md#syntax 'T'\n", `[a][r]\n\n[r]: ${C}#syntax 'T'\n`],
     ["[![i](i.png)](languages/c.md)", `[![i](i.png)](${C})`],

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { folderOf } from "../../scripts/content/paths.ts";
 import {
   type Closeness,
@@ -122,19 +122,4 @@ test("a name leads to what a look at every note finds", () => {
     }),
     { numRuns: 5000, seed: 2026 },
   );
-});
-
-describe("a path as it is written", () => {
-  test.each([
-    ["a/b", "./x", "a/b/x"],
-    ["a/b", "../x", "a/x"],
-    ["a/b", "../../x/y", "x/y"],
-    ["a/b", "../../../x", undefined],
-    ["a", "x/../y", "a/y"],
-    ["", "x/../../y", undefined],
-    ["a", ".x/y", "a/.x/y"],
-    ["a", "..", ""],
-  ])("from the folder %j, %j is %j", (folder, path, joined) => {
-    expect(joinPath(folder, path)).toBe(joined);
-  });
 });

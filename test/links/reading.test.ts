@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { linked, linkIn, type NoteRow, problemsOf } from "./vault.ts";
+import { linked, type NoteRow, problemsOf } from "./vault.ts";
 
 type Row = [body: string, expected: string];
 
@@ -34,15 +34,12 @@ const HASH = "/terms/data-structures/hash-table";
 
 become("two brackets around a name, in one line, space around it trimmed", [
   ["[[C]]", `[C](${C})`],
-  ["a [[C]] b", `a [C](${C}) b`],
-  ["[[ C ]]", `[C](${C})`],
   ["[[\tC\t]]", `[C](${C})`],
   ["[[\u00a0C\u00a0]]", `[C](${C})`],
   ["[[Hash\u00a0table]]", `[Hash table](${HASH})`],
   ["[[C]][[C]]", `[C](${C})[C](${C})`],
   ["[[C]] and [[C++]]", `[C](${C}) and [C++](${C}++)`],
   ["- [[C]]\n> [[C]]\n# [[C]]", `- [C](${C})\n> [C](${C})\n# [C](${C})`],
-  ["[[C]]\n===\n\n1. [[C]]", `[C](${C})\n===\n\n1. [C](${C})`],
   ["- [ ] [[C]]\n- [x] [[C]]", `- [ ] [C](${C})\n- [x] [C](${C})`],
   ["**[[C]]** *[[C]]* ~~[[C]]~~", `**[C](${C})** *[C](${C})* ~~[C](${C})~~`],
   ["[^1]\n\n[^1]: see [[C]]", `[^1]\n\n[^1]: see [C](${C})`],
@@ -52,14 +49,12 @@ become("two brackets around a name, in one line, space around it trimmed", [
 stay("unclosed, or closed in another line, it is text", [
   "[[C",
   "[[C]",
-  "[C]]",
   "[[C\n]]",
   "[[\nC]]",
   "[[C\r\n]]",
   "> [[C\n> ]]",
   "[[C|a\nb]]",
   "[[C] ]",
-  "[ [C]]",
 ]);
 
 become("target first, then a bar, then the label; only a bar divides", [
@@ -78,7 +73,6 @@ become("an escaped bar divides as well", [
   ["[[C\\|x]]", `[x](${C})`],
   ["[[C \\| x]]", `[x](${C})`],
   ["| a |\n|---|\n| [[C\\|x]] |", `| a |\n|---|\n| [x](${C}) |`],
-  ["| [[C\\|x]] | b |\n|---|---|\n", `| [x](${C}) | b |\n|---|---|\n`],
   ["| a |\n|---|\n| [[C\\|x\\|y]] |", `| a |\n|---|\n| [x\\|y](${C}) |`],
   ["| a |\n|---|\n| [[C]] | [[C++]] |", `| a |\n|---|\n| [C](${C}) | [C++](${C}++) |`],
   ["a | b\n-|-\n[[C\\|x]] | y", `a | b\n-|-\n[x](${C}) | y`],
@@ -86,14 +80,12 @@ become("an escaped bar divides as well", [
 
 fail("a bar without a backslash in a table's row: write it with one", [
   ["| a |\n|---|\n| [[C|x]] |", "3:3 bare-bar = [[C\\|x]]"],
-  ["| a | b |\n|---|---|\n| y | [[C|x]] |", "3:7 bare-bar = [[C\\|x]]"],
   ["| a |\n|---|\n| [[C|x|y]] |", "3:3 bare-bar = [[C\\|x\\|y]]"],
   ["| a |\n|---|\n| [[C\\|x|y]] |", "3:3 bare-bar = [[C\\|x\\|y]]"],
   ["a | b\n-|-\n[[C|x]] | [[C]]", "3:1 bare-bar = [[C\\|x]]"],
   ["> | a |\n> |---|\n> | [[C|x]] |", "3:5 bare-bar = [[C\\|x]]"],
   ["| a |\n|---|\n| [[C|x]] | [[C|y]] |", "3:3 bare-bar = [[C\\|x]]", "3:13 bare-bar = [[C\\|y]]"],
   ["| a |\n|---|\n| `[[x|y]]` |", "3:4 bare-bar = [[x\\|y]]"],
-  ["| a |\n|---|\n| `a bit of code [[x|y]]` |", "3:18 bare-bar = [[x\\|y]]"],
   [
     "| a |\n|---|\n| [[Hash tabel|x]] |",
     "3:3 bare-bar = [[Hash tabel\\|x]]",
@@ -102,7 +94,6 @@ fail("a bar without a backslash in a table's row: write it with one", [
 ]);
 
 become("a blank label is none", [
-  ["[[C|]]", `[C](${C})`],
   ["[[C| ]]", `[C](${C})`],
   ["[[C|\u00a0]]", `[C](${C})`],
   ["[[C\\|]]", `[C](${C})`],
@@ -133,25 +124,19 @@ become("balanced single brackets belong to the name", [
 
 stay("an unbalanced closing bracket ends the attempt", [
   "[[1,2],[3,4]]",
-  "[[C] x]]",
   "[[a] [b]]",
-  "[[1, 2], [3, 4], [5, 6]]",
   "[[a [b c]]",
 ]);
 
 become("the innermost pair is the link, the brackets around it stay", [
   ["[[[C]]]", `[[C](${C})]`],
-  ["[[[[C]]]]", `[[[C](${C})]]`],
   ["[[a|[[C]]]]", `[[a|[C](${C})]]`],
-  ["[[C [[C]]", `[[C [C](${C})`],
-  ["[[C]]]", `[C](${C})]`],
   ["([[C]])", `([C](${C}))`],
   ["[see [[C]]]", `[see [C](${C})]`],
 ]);
 
 stay("an odd number of backslashes before the brackets makes them text", [
   "\\[[C]]",
-  "\\\\\\[[C]]",
   "[\\[C]]",
   "[[C\\]]",
   "[[C]\\]",
@@ -161,13 +146,9 @@ stay("an odd number of backslashes before the brackets makes them text", [
 become("an even number does not", [
   ["\\\\[[C]]", `\\\\[C](${C})`],
   ["\\\\\\\\[[C]]", `\\\\\\\\[C](${C})`],
-  ["\\a[[C]]", `\\a[C](${C})`],
 ]);
 
-become("an escaped ! before a link is text", [
-  ["\\![[C]]", `\\![C](${C})`],
-  ["\\\\\\![[C]]", `\\\\\\![C](${C})`],
-]);
+become("an escaped ! before a link is text", [["\\![[C]]", `\\![C](${C})`]]);
 
 fail("an even number of backslashes leaves the ! what it is", [
   ["\\\\![[C]]", "1:3 embed ? [[C]]"],
@@ -177,30 +158,22 @@ stay("code is not read", [
   "`[[C]]`",
   "`` a ` [[C]] ``",
   "` x\n[[C]] `",
-  "```\n[[C]]\n```",
   "```bash\nif [[ -f x ]]; then\n```",
-  "~~~\n[[C]]\n~~~",
   "````\n```\n[[C]]\n```\n````",
   "```\n[[C]]",
   "    [[C]]",
-  "\t[[C]]",
-  "> ```\n> [[C]]\n> ```",
   "- a\n\n      [[C]]",
-  "- ```\n  [[C]]\n  ```",
   "[[C`]]`",
   "`[[C`]]",
 ]);
 
 stay("HTML is not read", [
   "<div>\n[[C]]\n</div>",
-  "<div>[[C]]</div>",
   "<!-- [[C]] -->",
   "a <!-- [[C]] --> b",
-  "<!--\n\n[[C]]\n\n-->",
   '<a title="[[C]]">x</a>',
   'a <img alt="[[C]]"> b',
   "<script>\nlet a = [[C]]\n\n[[C]]\n</script>",
-  "<pre>\n[[C]]\n</pre>",
   "<?php [[C]] ?>",
   "a <![CDATA[[[C]]]]> b",
 ]);
@@ -208,7 +181,6 @@ stay("HTML is not read", [
 become("text between HTML is", [
   ["a <b>[[C]]</b>", `a <b>[C](${C})</b>`],
   ["<details>\n\n[[C]]\n\n</details>", `<details>\n\n[C](${C})\n\n</details>`],
-  ["<kbd>a</kbd> [[C]]", `<kbd>a</kbd> [C](${C})`],
   ["`a`[[C]]`b`", `\`a\`[C](${C})\`b\``],
   ["\\`[[C]]\\`", `\\\`[C](${C})\\\``],
 ]);
@@ -219,15 +191,11 @@ stay("destinations and definitions are not read", [
   '[x](/a "[[C]]")',
   "<https://a.b/[[C]]>",
   "https://a.b/[[C]]",
-  "www.a.b/[[C]]",
   '[x]: /u "[[C]]"',
-  "[x]: <[[C]]>",
-  "![[[C]]](u)",
   "![a [[C]] b](u)",
 ]);
 
 stay("math is not read", [
-  "$$[[C]]$$",
   "$$\n[[C]]\n$$",
   "$$\n\n[[C]]\n\n$$",
   "a $$ [[C]] $$ b",
@@ -243,7 +211,6 @@ become("a dollar is math only where pandoc says so", [
   ["$5 [[C]] and 6$5", `$5 [C](${C}) and 6$5`],
   ["$ [[C]] $", `$ [C](${C}) $`],
   ["$5 [[C]] 6 $", `$5 [C](${C}) 6 $`],
-  ["\\$a [[C]] b$", `\\$a [C](${C}) b$`],
   ["$a [[C]] b\\$", `$a [C](${C}) b\\$`],
   ["$a\n\n[[C]] b$", `$a\n\n[C](${C}) b$`],
   ["$$\n\n[[C]]", `$$\n\n[C](${C})`],
@@ -278,12 +245,9 @@ stay("the text of a link is not read", [
 stay("a citation is not read", [
   "[[1]](https://a.b)",
   "[[C]](https://a.b)",
-  '[[1]](https://a.b "t")',
-  "[[1]](#ref)",
   "[[1]](/papers)",
   "[[1]](../paper.pdf)",
   "[[1]](paper.pdf)",
-  "[[1]](<https://a.b>)",
   "[[1]](mailto:a@b.c)",
   "[[nothing]](here)",
   "[[^1]]\n\n[^1]: note",
@@ -294,12 +258,10 @@ become("but where the name resolves and the parenthesis is no URL, it is a link"
   ["[[C]](language)", `[C](${C})(language)`],
   ["[[C|x]](s)", `[x](${C})(s)`],
   ["[[C]]()", `[C](${C})()`],
-  ["[[C]] (https://a.b)", `[C](${C}) (https://a.b)`],
 ]);
 
 become("a definition of the name does not matter", [
   ["[[C]]\n\n[C]: c.md", `[C](${C})\n\n[C]: c.md`],
-  ["[[C]] [C]\n\n[c]: c.md", `[C](${C}) [C]\n\n[c]: c.md`],
   ["[[C|x]]\n\n[C|x]: c.md", `[x](${C})\n\n[C|x]: c.md`],
 ]);
 
@@ -312,7 +274,6 @@ become("a name or label that starts with ^ makes no footnote", [
 fail("an address is no note", [
   ["[[https://a.b/c]]", "1:1 external-link ? <https://a.b/c>"],
   ["[[https://a.b/c|x]]", "1:1 external-link ? [x](https://a.b/c)"],
-  ["[[http://a.b]]", "1:1 external-link ? <http://a.b>"],
   ["[[www.a.b]]", "1:1 external-link ? <https://www.a.b>"],
   ["[[mailto:a@b.c]]", "1:1 external-link ? <mailto:a@b.c>"],
   ["[[https://a.b/c d]]", "1:1 external-link ? <https://a.b/c%20d>"],
@@ -324,7 +285,6 @@ fail("nothing is embedded", [
   ["![[C#Syntax]]", "1:1 embed ? [[C#Syntax]]"],
   ["![[C#Syntax|300]]", "1:1 embed ? [[C#Syntax]]"],
   ["![[picture.png]]", "1:1 embed"],
-  ["![[picture.png|300]]", "1:1 embed"],
   ["![[nowhere]]", "1:1 embed"],
   ["![[Hash tabel]]", "1:1 embed ? [[Hash table]]"],
   ["| a |\n|---|\n| ![[C|x]] |", "3:3 embed ? [[C\\|x]]", "3:3 bare-bar = ![[C\\|x]]"],
@@ -337,9 +297,7 @@ fail("code in prose: backticks, or a backslash", [
   ["if [[ $# -gt 0 ]]", "1:4 code-as-link ? `[[ $# -gt 0 ]]` ? \\[[ $# -gt 0 ]]"],
   ["[[ $a == b ]]", "1:1 code-as-link ? `[[ $a == b ]]` ? \\[[ $a == b ]]"],
   ["[[nodiscard]]", "1:1 code-as-link ? `[[nodiscard]]` ? \\[[nodiscard]]"],
-  ["[[gnu::unused]]", "1:1 code-as-link ? `[[gnu::unused]]` ? \\[[gnu::unused]]"],
   ['df[["a"]]', '1:3 code-as-link ? `[["a"]]` ? \\[["a"]]'],
-  ["df[['a', 'b']]", "1:3 code-as-link ? `[['a', 'b']]` ? \\[['a', 'b']]"],
   ["x[[1]]", "1:2 code-as-link ? `[[1]]` ? \\[[1]]"],
   ["[[1, 2, 3]]", "1:1 code-as-link ? `[[1, 2, 3]]` ? \\[[1, 2, 3]]"],
   ["[[:alpha:]]", "1:1 code-as-link ? `[[:alpha:]]` ? \\[[:alpha:]]"],
@@ -347,28 +305,11 @@ fail("code in prose: backticks, or a backslash", [
 ]);
 
 stay("none of its suggestions is a link", [
-  "`[[ -f x ]]`",
   "\\[[ -f x ]]",
   "`[[nodiscard]]`",
   'df\\[["a"]]',
   "``[[ ! -e `x` ]]``",
 ]);
-
-describe("what a link leads to is its own, whatever a like one led to before", () => {
-  test("in another case", () => {
-    const notes: NoteRow[] = [["me.md"], ["a/heap.md"], ["b/heap.md"], ["c/Heap.md"]];
-    const { markdown, problems } = linkIn("[[heap]] [[Heap]]", { notes });
-    expect(markdown).toBe("heap [Heap](/c/Heap)");
-    expect(problems.map(({ rule }) => rule)).toEqual(["ambiguous-link"]);
-  });
-
-  test("under the same heading", () => {
-    const notes: NoteRow[] = [["me.md"], ["n.md", "N", [], "## A\n\n### B\n\n### C\n"]];
-    expect(linked("[[n#A#B|x]] [[n#A#C|y]] [[n#A|z]]", { notes })).toBe(
-      "[x](/n#b) [y](/n#c) [z](/n#a)",
-    );
-  });
-});
 
 test("where two of a name lie in the note's folder, that of the root is none of them", () => {
   const notes: NoteRow[] = [
