@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { githubReport } from "../scripts/report/github.ts";
+import { githubReport } from "../scripts/report/print.ts";
 import { terminalReport } from "../scripts/report/terminal.ts";
 import { brief, CONFIG, note, vault } from "./build/vault.ts";
 import { type Service, startService } from "./worker/service.ts";

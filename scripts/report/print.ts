@@ -1,6 +1,4 @@
 import { relative, resolve } from "node:path";
-import { githubReport } from "./github.ts";
-import { jsonReport } from "./json.ts";
 import type { Problem } from "./problems.ts";
 import { plural } from "./progress.ts";
 import type { BuildFigures, RunResult } from "./result.ts";
@@ -79,4 +77,46 @@ function inWords(figures: BuildFigures): string {
 
 function kilobytes(bytes: number): string {
   return bytes < 10_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+const PROBLEM = ["file", "line", "column", "rule", "severity", "message", "suggestions"] as const;
+
+/**
+ * The report for programs: the notes with their routes, the problems, and the statistics where the
+ * links were resolved. Files are relative to the content folder. `omitted` says, where a rule was broken
+ * too often to list every place, how many are not listed; `hint` what an owner may want to know.
+ */
+export function jsonReport({ notes, problems, counts, hint, statistics }: RunResult): string {
+  const listed = Map.groupBy(problems, ({ rule }) => rule);
+  const omitted = counts
+    .map(({ rule, count }) => [rule, count - (listed.get(rule)?.length ?? 0)] as const)
+    .filter(([, count]) => count > 0);
+  return JSON.stringify({
+    notes: notes.map(({ file, route }) => ({ file, route })),
+    problems: problems.map((each) => Object.fromEntries(PROBLEM.map((key) => [key, each[key]]))),
+    ...(omitted.length > 0 && { omitted: Object.fromEntries(omitted) }),
+    hint,
+    statistics: statistics && { ...statistics, notes: Object.fromEntries(statistics.notes) },
+  });
+}
+
+/**
+ * The problems as workflow commands of GitHub Actions, which shows them at their lines.
+ * @param shownPath gives a file's path relative to the repository's root
+ */
+export function githubReport(problems: readonly Problem[], shownPath: (file: string) => string) {
+  return problems
+    .map(({ file, line, column, length, rule, severity, message, suggestions }) => {
+      const hint = suggestions.length > 0 ? ` Try ${suggestions.join(" or ")}.` : "";
+      const path = escapeData(shownPath(file)).replaceAll(":", "%3A").replaceAll(",", "%2C");
+      const place = `file=${path},line=${line},col=${column}`;
+      const range = `${place},endColumn=${column + length},title=${rule}`;
+      return `::${severity} ${range}::${escapeData(message + hint)}\n`;
+    })
+    .join("");
+}
+
+/** Escapes as the runner reads a command's message. */
+function escapeData(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

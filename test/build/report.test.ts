@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { githubReport } from "../../scripts/report/github.ts";
-import { jsonReport } from "../../scripts/report/json.ts";
+import { githubReport, jsonReport } from "../../scripts/report/print.ts";
 import { statisticsTable } from "../../scripts/report/statistics.ts";
 import { terminalReport } from "../../scripts/report/terminal.ts";
 import { vault } from "./vault.ts";

@@ -1,7 +1,7 @@
 import { lstatSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
-import { jsonReport } from "../../scripts/report/json.ts";
+import { jsonReport } from "../../scripts/report/print.ts";
 import { progressLines } from "../../scripts/report/progress.ts";
 import { note, treeOf, vault } from "./vault.ts";
 

@@ -15,7 +15,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test, vi } from "vitest";
 import { NoteCache } from "../../scripts/cache.ts";
 import { outputPlaces } from "../../scripts/output/write.ts";
-import { jsonReport } from "../../scripts/report/json.ts";
+import { jsonReport } from "../../scripts/report/print.ts";
 import { progressLines, SILENT } from "../../scripts/report/progress.ts";
 import type { RuleName, Severity } from "../../scripts/report/rules.ts";
 import { note, type Vault, vault } from "./vault.ts";
