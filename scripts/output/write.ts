@@ -1,5 +1,5 @@
 import {
-  copyFileSync,
+  cpSync,
   existsSync,
   linkSync,
   lstatSync,
@@ -11,7 +11,6 @@ import {
   rmSync,
   type Stats,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
@@ -266,9 +265,7 @@ function linkFile(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch {
-    copyFileSync(from, to);
-    const { atime, mtime } = lstatSync(from);
-    utimesSync(to, atime, mtime);
+    cpSync(from, to, { preserveTimestamps: true });
   }
 }
 
