@@ -13,7 +13,7 @@ interface Entry {
   route?: string;
 }
 
-/** Searches notes written on the spot, and gives the titles found, best first. */
+/** Searches the given notes; returns the titles found, best first. */
 function find(query: string, entries: readonly (Entry | string)[]): string[] {
   return answer(query, entries).results.map((result) => result.title);
 }
@@ -60,7 +60,7 @@ describe("4. Search", () => {
     expect(find(query, ["Hash table", "Linked list"])).toEqual(["Hash table"]);
   });
 
-  test.each(["Ünïcode", "UNICODE", "ｕｎｉｃｏｄｅ"])("nor in a title: %s", (title) => {
+  test.each(["Ünïcode", "UNICODE", "ｕｎｉｃｏｄｅ"])("or in a title: %s", (title) => {
     expect(find("unicode", [title, "Linked list"])).toEqual([title]);
   });
 
@@ -75,7 +75,7 @@ describe("4. Search", () => {
     },
   );
 
-  test("a word as it is comes before one that is nearly another", () => {
+  test("an exact match comes before a similar spelling", () => {
     const entries = [
       { title: "Leap", summary: "A leap." },
       { title: "Other", summary: "Far down, of memory." },
@@ -84,7 +84,7 @@ describe("4. Search", () => {
   });
 
   test.each(["binary saerch", "bianry search", "bniary saerch"])(
-    "a title that is nearly what is asked for is first: %s",
+    "a title that differs from the query in spelling only is first: %s",
     (query) => {
       const entries = [
         { title: "Binary search tree", tags: ["search", "binary"], summary: "A search tree." },
@@ -173,7 +173,7 @@ describe("4. Search", () => {
     ["hash-table", "Hash-table"],
     ["hash table", "Hash table"],
   ])(
-    "of two titles of the same words, the one with the signs asked for is first: %s",
+    "of two titles with the same words, the one with the punctuation of the query is first: %s",
     (query, title) => {
       expect(find(query, ["Hash table", "Hash-table"])[0]).toBe(title);
       expect(find(query, ["Hash-table", "Hash table"])[0]).toBe(title);

@@ -9,7 +9,7 @@ const NOTES = {
   "terms/memory/heap.md": note("Heap memory"),
 };
 
-/** Builds the notes with one more, and gives its Markdown as served and its problems. */
+/** Builds the notes and one more; returns its Markdown as served, and its problems. */
 async function link(body: string) {
   const { build, read } = vault({ ...NOTES, "terms/memory/page.md": note("Page", body) });
   const { problems } = await build();

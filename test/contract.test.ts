@@ -11,8 +11,8 @@ import type { SearchResponse } from "../worker/contract/search-response.ts";
 import type { Reply } from "./worker/reply.ts";
 import { type RequestOptions, type Service, startService } from "./worker/service.ts";
 
-// Each test is named after the line of the contract that it holds the service to. What of sections 3
-// and 4 is the build's and the search engine's is in `contract-wikilinks` and `contract-search`.
+// Each test is named after the line of the contract that it checks. What sections 3 and 4 say about the
+// build and the search engine is in `contract-wikilinks` and `contract-search`.
 
 const LIST = "/api/v1/notes.json";
 const SEARCH = "/api/v1/search.json?q=hash+table";
@@ -151,11 +151,11 @@ describe("1. Addresses", () => {
     [LIST, "/api/v1/%6Eo%74es%2ejson", "hexadecimal digits of either case"],
     [LIST, "/api/./v1/x/../notes.json", "dot segments"],
     [LIST, "/api/%2E/v1/x/%2e%2e/notes.json", "encoded dot segments"],
-    [LIST, "/api/%FF/../v1/notes.json", "a segment that dots take away"],
+    [LIST, "/api/%FF/../v1/notes.json", "a segment removed by dots"],
     [LIST, `${LIST}?page=2`, "a query"],
-    [SEARCH, "/api/v1/se%61rch.json?%71=%68ash%20table", "an encoded name of the parameter"],
+    [SEARCH, "/api/v1/se%61rch.json?%71=%68ash%20table", "an encoded parameter name"],
     [OPENAPI, "/api/v1/%6Fpenapi.json", "an encoded letter"],
-    [C_PLUS_PLUS, "/api/v1/notes/languages/c++.json", "plus signs as they are"],
+    [C_PLUS_PLUS, "/api/v1/notes/languages/c++.json", "unencoded plus signs"],
     [C_PLUS_PLUS, "/api/v1/notes/languages/c+%2b.json", "one of each"],
     [C_PLUS_PLUS, "/api/v1/notes/languages/%63%2B%2B.json", "an encoded letter"],
     [CAFE, "/api/v1/notes/subjects/caf%c3%a9.json", "NFC"],
@@ -178,7 +178,7 @@ describe("1. Addresses", () => {
     },
   );
 
-  test.each(ROUTES)("and so does every character encoded: %s", async (route) => {
+  test.each(ROUTES)("and so does one with every character encoded: %s", async (route) => {
     const written = `/api/v1/notes${route}.json`;
     const encoded = written.replace(/[^/]/gu, (character) =>
       Buffer.from(character).toString("hex").replace(/../g, "%$&"),
@@ -189,7 +189,7 @@ describe("1. Addresses", () => {
     }
   });
 
-  test("a redirect of the asset store is never seen", async () => {
+  test("a client never sees a redirect of the asset store", async () => {
     const asked: string[] = [];
     const recording = await startService({
       assets: ({ url }) => {
@@ -199,7 +199,7 @@ describe("1. Addresses", () => {
     });
     await recording.fetch("/api/v1/notes/subjects%2Fcafe%CC%81+%2b.json");
     await recording.stop();
-    // The store's own spelling, to which it does not redirect.
+    // The store's own spelling, for which it does not redirect.
     expect(asked).toEqual(["/api/v1/notes/subjects/caf%C3%A9%2B%2B.json"]);
   });
 
@@ -264,7 +264,7 @@ describe("1. Addresses", () => {
     },
   );
 
-  test("an error at / is indented for the person who opens it, and no other is", async () => {
+  test("only the error at / is indented, for people who open it", async () => {
     expect((await get("/")).body).toMatch(/^\{\n {2}"type": /);
     expect((await get("/nothing")).body).not.toContain("\n");
   });
@@ -276,13 +276,10 @@ describe("2. Bodies", () => {
     expect([status, headers["content-type"], body[0]]).toEqual([200, "application/json", "{"]);
   });
 
-  test.each(ROUTES)(
-    "a note is answered as the build wrote it, byte for byte: %s",
-    async (route) => {
-      const file = join(inject("bundle").folder, `dist/api/v1/notes${route}.json`);
-      expect((await get(noteAddress(route))).body).toBe(readFileSync(file, "utf8"));
-    },
-  );
+  test.each(ROUTES)("a note is served as the build wrote it, byte for byte: %s", async (route) => {
+    const file = join(inject("bundle").folder, `dist/api/v1/notes${route}.json`);
+    expect((await get(noteAddress(route))).body).toBe(readFileSync(file, "utf8"));
+  });
 
   test.each([
     [LIST, ["count", "notes"]],
@@ -351,7 +348,7 @@ describe("4. Search: the request and the response", () => {
     ["hash+table", "hash table", "a plus is a space"],
     ["hash%20table", "hash table", "an encoded space"],
     ["%20%09hash%0A+", "hash", "trimmed"],
-    ["%E3%80%80hash%C2%A0%EF%BB%BF", "hash", "trimmed of all that is a space in Unicode"],
+    ["%E3%80%80hash%C2%A0%EF%BB%BF", "hash", "trimmed of any Unicode space"],
     ["c%2B%2B", "c++", "an encoded plus"],
     ["c%23", "c#", "an encoded number sign"],
     ["%22quoted%22%5C", '"quoted"\\', "what JSON escapes"],
@@ -390,7 +387,7 @@ describe("4. Search: the request and the response", () => {
   test.each([
     ["a".repeat(256), 200, "256 letters"],
     ["a".repeat(257), 400, "257 letters"],
-    [`+${"a".repeat(256)}++`, 200, "256 letters and spaces around"],
+    [`+${"a".repeat(256)}++`, 200, "256 letters between spaces"],
     ["%F0%9F%8C%B3".repeat(256), 200, "256 characters that are 512 UTF-16 units"],
     ["%F0%9F%8C%B3".repeat(257), 400, "257 of them"],
     ["word+".repeat(1500), 400, "7,500 characters"],
@@ -446,7 +443,7 @@ describe("5. Errors", () => {
     expect(components.examples).toHaveProperty(name);
   });
 
-  test("over the limit is 429 with Retry-After, and the text is true of the wait", async () => {
+  test("over the limit is 429 with Retry-After, and the text names the same wait", async () => {
     for (const client of ["192.0.2.50", "2001:db8:50::1"]) {
       const reply = await overTheLimit(client);
       const wait = reply.headers["retry-after"];
@@ -550,7 +547,7 @@ describe("6. Headers", () => {
     for (const [, target, options] of STATUSES) replies.push(await get(target, options));
     const sent = new Set(replies.flatMap(({ headers }) => Object.keys(headers)));
     const exposed = replies[0]?.headers["access-control-expose-headers"]?.toLowerCase().split(", ");
-    // What a script reads without being told, and what is for the browser or the connection.
+    // Headers that scripts may read anyway, and those for the browser or the connection.
     const rest =
       /^(cache-control|content-type|content-length|access-control-.*|cross-origin-.*|x-content-type-options|connection|keep-alive|date|transfer-encoding)$/;
     expect([...sent].filter((name) => !rest.test(name)).sort()).toEqual(exposed?.toSorted());
@@ -579,7 +576,7 @@ describe("6. Headers", () => {
     expect(headers.ratelimit).toBe(`"default";r=0;t=${headers["retry-after"]}`);
   });
 
-  test("success has a strong ETag, another one for every note, and a lifetime in caches", async () => {
+  test("success has a strong ETag, a different one for every note, and a max-age", async () => {
     const tags = new Set<string | undefined>();
     for (const target of [...ENDPOINTS, ...ROUTES.map(noteAddress)]) {
       const { headers } = await get(target);
@@ -587,7 +584,7 @@ describe("6. Headers", () => {
       expect(headers["cache-control"]).toBe("public, max-age=300");
       tags.add(headers.etag);
     }
-    // The hash table is asked twice.
+    // The hash table is requested twice.
     expect(tags.size).toBe(ENDPOINTS.length + ROUTES.length - 1);
   });
 
@@ -652,7 +649,7 @@ describe("7. The limit", () => {
     expect((await get(LIST, { client })).status).toBe(429);
   });
 
-  test("over the limit every address and method is 429, but OPTIONS", async () => {
+  test("over the limit every address and method is 429, except OPTIONS", async () => {
     const client = "192.0.2.72";
     await overTheLimit(client);
     for (const target of [...ENDPOINTS, "/nothing", "/%ZZ"]) {
@@ -711,7 +708,7 @@ describe("7. The limit", () => {
     });
   });
 
-  test("nothing is logged of ordinary requests, over the limit or not", () => {
+  test("ordinary requests are not logged, over the limit or not", () => {
     expect(service.log).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { brief, CONFIG, note, vault } from "./build/vault.ts";
 import { type Service, startService } from "./worker/service.ts";
 
 const ESCAPE = "\u001b";
-/** Characters of a long address: more than the platform lets through, which is 16 KB. */
+/** Length of a long address in characters: beyond the platform's limit of 16 KB. */
 const LONG = 60_000;
 
 function filesUnder(folder: string): string[] {
@@ -15,7 +15,7 @@ function filesUnder(folder: string): string[] {
 }
 
 describe("a hostile vault", () => {
-  test("runs no code, whatever its front matter calls itself", async () => {
+  test("runs no code, whatever language its front matter claims to be", async () => {
     const fences = [
       "---js",
       "---javascript",
@@ -34,14 +34,14 @@ describe("a hostile vault", () => {
   });
 
   test.for([
-    ["a tag of a type", "title: !!js/function 'function () { globalThis.ran = true }'"],
-    ["a tag of a regular expression", "title: !!js/regexp /(a+)+$/"],
+    ["a type tag", "title: !!js/function 'function () { globalThis.ran = true }'"],
+    ["a regular expression tag", "title: !!js/regexp /(a+)+$/"],
     ["an alias bomb", `${bomb(9)}\ntitle: *a9`],
-    ["a merge of a prototype", "title: T\n<<: { __proto__: { summary: stolen } }"],
+    ["a merged prototype", "title: T\n<<: { __proto__: { summary: stolen } }"],
     ["a prototype as a field", "title: T\n__proto__: { summary: stolen }"],
     ["a constructor as a field", "title: T\nconstructor: { prototype: { summary: stolen } }"],
     ["deep nesting", `title: ${"[".repeat(5000)}${"]".repeat(5000)}`],
-  ])("is told what is wrong with front matter that holds %s", async ([, yaml]) => {
+  ])("gets an error for front matter that contains %s", async ([, yaml]) => {
     const text = `---\n${yaml}\n---\nText.\n`;
     const { build, outDir } = vault({ "collections.yaml": CONFIG, "guides/a.md": text });
     const { problems, notes } = await build();
@@ -54,7 +54,7 @@ describe("a hostile vault", () => {
     expect(() => readdirSync(outDir)).toThrow();
   });
 
-  test("publishes nothing from outside, by a link of the disk or of a note", async () => {
+  test("publishes nothing from outside, neither by a symbolic link nor by a link in a note", async () => {
     const { build, contentDir, outDir } = vault({
       "collections.yaml": CONFIG,
       "guides/a.md": note("A", "![[../../secret.txt]] [[/../secret]] [x](../../secret.txt)\n"),
@@ -71,7 +71,7 @@ describe("a hostile vault", () => {
     expect(() => readdirSync(outDir)).toThrow();
   });
 
-  test("shows nothing of a file outside where it tells of the link to it", async () => {
+  test("does not quote an outside file when it reports the link to it", async () => {
     const { build, contentDir } = vault({ "a/x.md": "[[no]] the text\n" });
     writeFileSync(join(contentDir, "../secret.md"), "the secret\n");
     symlinkSync("../secret.md", join(contentDir, "link.md"));
@@ -115,7 +115,7 @@ describe("a hostile vault", () => {
       expect(path).toMatch(/^api\/v1\/notes\/guides\/[\p{L}\p{N}._~+-]+$/u);
   });
 
-  test("takes no longer than its length is worth, whatever its brackets and marks", async () => {
+  test("takes time in proportion to its length, whatever its brackets and marks", async () => {
     const size = 100_000;
     const bodies = [
       "[[",
@@ -138,7 +138,7 @@ describe("a hostile vault", () => {
       note(`N${n}`, `${mark.repeat(size / mark.length)}\n`),
     ]);
     const { build } = vault({ "collections.yaml": CONFIG, ...Object.fromEntries(files) });
-    // The time limit of a test is the bound: work that grows with the square of this would pass it.
+    // The test's time limit is the bound: quadratic work would exceed it.
     const { problems } = await build({ check: true });
     expect(problems.length).toBeLessThan(size);
   });
@@ -156,7 +156,7 @@ describe("a hostile note in a report", () => {
     suggestions: ["%0A::stop-commands::d"],
   };
 
-  test("gives no command to GitHub Actions but its own annotation", () => {
+  test("gives GitHub Actions no command except its own annotation", () => {
     const lines = githubReport([hostile], (file) => file).split(/[\r\n]+/);
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/^::error file=[^:,]*%2Cline=1%3A%3Ay\.md,line=1,/);
@@ -216,9 +216,9 @@ describe("a hostile client", () => {
     [`/api/v1/search.json?q=${"+".repeat(LONG)}`, 400],
     [`/api/v1/search.json?q=+${"%20".repeat(LONG / 3)}tree`, 200],
   ])(
-    "is answered in no more time than the length of its address is worth: %#",
+    "is answered in time proportional to the length of its address: %#",
     {
-      // The time limit is the bound: work that grows with the square of this would pass it.
+      // The time limit is the bound: quadratic work would exceed it.
       timeout: 10_000,
     },
     async ([target, status]) => {
@@ -235,7 +235,7 @@ function entriesOf(outDir: string): string[] {
   }
 }
 
-/** YAML whose last alias stands for 10 ** depth words. */
+/** YAML whose last alias expands to 10 ** depth words. */
 function bomb(depth: number): string {
   const lines = ["a0: &a0 word"];
   for (let n = 1; n <= depth; n++) {
@@ -279,7 +279,7 @@ describe("dependencies", () => {
   });
 });
 
-test("every test that SECURITY.md names is there", () => {
+test("every test that SECURITY.md names exists", () => {
   const project = join(import.meta.dirname, "..");
   const notes = readFileSync(join(project, "SECURITY.md"), "utf8");
   const rows = notes.split("\n").filter((line) => /^\| (?!---|Attempt|Trusted)/.test(line));

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Bytes of the manifest before its entries, of a hash, and of an entry: two hashes and a rest. */
+/** Sizes in bytes: the manifest's header, a hash, and an entry of two hashes and 8 unused bytes. */
 const HEADER = 20;
 const HASH = 16;
 const ENTRY = 40;
 
 /**
- * Writes the built files in `dist` as Cloudflare's asset Worker reads them: each under the hash of
- * its content, and a manifest, sorted, of the hashes of the paths:
+ * Writes the built files in `dist` in the format of Cloudflare's asset Worker: each under the hash of its
+ * content, and a manifest sorted by the hashes of the paths:
  *
  *     manifest.bin   20 bytes, then for each file: path hash 16, content hash 16, 8 unused
  *     blobs/<content hash in hexadecimal>

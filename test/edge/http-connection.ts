@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import type { Reply } from "../worker/reply.ts";
 
-/** A response as it came over the wire. */
+/** A response as received. */
 export interface WireReply {
   readonly status: number;
   /** Status line and header fields. */
@@ -20,15 +20,15 @@ interface Waiting {
 }
 
 /**
- * One kept connection that sends what it is given, also before what it sent is answered. It does a
- * fraction of what Node's own client does for a request, so that the server is what a benchmark
- * measures, and it sends targets and headers that Node's would refuse.
+ * A keep-alive connection that sends raw requests, without waiting for earlier responses. It does a
+ * fraction of the work of Node's own client, so that a benchmark measures the server, and it sends targets
+ * and headers that Node's would refuse.
  */
 export class HttpConnection {
   readonly #socket: Socket;
   readonly #waiting: Waiting[] = [];
   #unread: Buffer[] = [];
-  /** Bytes that have to be there before the next response can be complete. */
+  /** Bytes still needed before the next response can be complete. */
   #awaited = 0;
 
   private constructor(socket: Socket) {
@@ -60,9 +60,9 @@ export class HttpConnection {
   }
 
   /**
-   * Sends requests at once and reads their responses, in the order of the requests.
+   * Sends requests at once and returns their responses in the same order.
    * @param requests the bytes of each, as Latin-1
-   * @param cuts places in all these bytes, in order, at which they are cut into several writes
+   * @param cuts ascending offsets in all these bytes, at which they are split into several writes
    * @throws Error if the connection fails or is closed before the last is answered
    */
   async sendAll(requests: readonly string[], cuts: readonly number[] = []): Promise<WireReply[]> {
@@ -115,13 +115,13 @@ export class HttpConnection {
 }
 
 interface Parsed {
-  /** Absent if some of it is to come. */
+  /** Absent if it is incomplete. */
   readonly reply?: WireReply;
-  /** Where it ends, or at the earliest. */
+  /** Where the response ends, or the earliest place where it may end. */
   readonly end: number;
 }
 
-/** The response at the beginning of some bytes. */
+/** Parses the response at the beginning of some bytes. */
 function parseResponse(bytes: Buffer, isHead: boolean): Parsed {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd === -1) return { end: bytes.length + 1 };
@@ -157,7 +157,7 @@ function parseChunks(bytes: Buffer, start: number): { body: Buffer; end: number 
 }
 
 /**
- * A response as a client reads it, with the request that it answers.
+ * Parses a response, and adds the request that it answers.
  * @param request its bytes, as Latin-1
  */
 export function replyOf(request: string, { status, head, body }: WireReply): Reply {

@@ -7,19 +7,19 @@ const SCRIPT = join(import.meta.dirname, "../../scripts/start.ts");
 /** A running `npm start`. */
 export interface Started {
   readonly origin: string;
-  /** What was printed so far. */
+  /** The output so far. */
   readonly said: () => string;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Runs `npm start` on any free port, until it serves.
- * @param folder that `copyProject` made
+ * Runs `npm start` on a free port, and waits until it serves.
+ * @param folder made by `copyProject`
  * @param content relative to it
- * @throws Error with what was printed if it ends before
+ * @throws Error with the output if it exits before that
  */
 export async function startNpm(folder: string, content: string): Promise<Started> {
-  // Who asks until an answer is there must not meet the limit.
+  // Polling for an answer must not run into the limit.
   const vars = ["--var", "RATE_LIMIT_REQUESTS:1000000"];
   const args = ["--content", content, "--port", "0", "--inspector-port", "0", ...vars];
   const env = { ...process.env, CI: "true", WRANGLER_SEND_METRICS: "false" };

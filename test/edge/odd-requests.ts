@@ -57,12 +57,12 @@ const method = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("POST", "PUT", "DELETE", "PATCH", "PROPFIND", "PURGE") },
 );
 
-/** Requests of every kind, sensible and not: the bytes but for the client's address, as Latin-1. */
+/** Requests of every kind, sensible or not: the bytes without the client's address, as Latin-1. */
 export const oddRequest = fc
   .tuple(method, target, fc.dictionary(headerName, headerValue, { maxKeys: 4 }))
   .map(([verb, asked, headers]) => {
     const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    // As UTF-8, without what the HTTP parser of the runtime refuses before the Worker is asked.
+    // As UTF-8, without characters that the runtime's HTTP parser refuses before the Worker runs.
     const sendable = Buffer.from(asked.replace(/[\0-\x20\x7f#"<>`]/g, ""), "utf8");
     return `${verb} ${sendable.toString("latin1")} HTTP/1.1\r\nHost: localhost\r\n${fields.join("")}`;
   });

@@ -6,19 +6,19 @@ import { writeAssetStore } from "./asset-store.ts";
 
 /** A Worker for `workerd serve`. */
 export interface WorkerSettings {
-  /** Holds the Worker's modules: `index.js`, the main one, and data as `.bin`. */
+  /** Folder of the Worker's modules: `index.js`, the main one, and data as `.bin`. */
   readonly modules: string;
   readonly compatibilityDate: string;
   readonly vars: Readonly<Record<string, unknown>>;
-  /** Bound of the heap of each isolate, in MiB; the runtime's own when absent. */
+  /** Heap limit of each isolate in MiB; the runtime's own if absent. */
   readonly heapMiB?: number;
-  /** Folder that `writeAssetStore` wrote, bound as `ASSETS`; no assets when absent. */
+  /** Folder written by `writeAssetStore`, bound as `ASSETS`; no assets if absent. */
   readonly store?: string;
 }
 
 /**
  * The bundled Worker with its built files.
- * @param vars instead of those of `wrangler.toml`, or beside them
+ * @param vars override or extend those of `wrangler.toml`
  */
 export function bundledWorker(
   { folder, settings }: Bundle,
@@ -35,12 +35,12 @@ export function bundledWorker(
 }
 
 /**
- * The configuration of a `workerd serve` that answers with a Worker, as Cap'n Proto text. Its one
- * socket is `http`, on a free port of the loopback.
+ * The configuration for serving a Worker with `workerd serve`, as Cap'n Proto text. Its only socket is
+ * `http`, on a free port of the loopback interface.
  *
- * Assets are answered by Cloudflare's own asset Worker, the one that Miniflare ships, in the same
- * process. In place of the KV namespace that holds the files in production it reads a folder. No
- * router and no proxy stand before the Worker, as none of them is billed to it in production.
+ * Assets are served by Cloudflare's own asset Worker, which comes with Miniflare, in the same process. It
+ * reads a folder instead of the KV namespace that contains the files in production. There is no router or
+ * proxy in front of the Worker, because in production none of them is billed to it.
  */
 export function workerdConfig(settings: WorkerSettings): string {
   const { modules, compatibilityDate, vars, heapMiB, store } = settings;
@@ -102,7 +102,7 @@ function text(value: unknown): string {
   return quoted(JSON.stringify(value));
 }
 
-// Of the escapes of JSON only these two are in the strings at hand, and Cap'n Proto has them too.
+// These strings contain nothing else that Cap'n Proto would need escaped.
 function quoted(value: string): string {
   return `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 }

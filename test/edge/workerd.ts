@@ -6,10 +6,10 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { type WorkerSettings, workerdConfig } from "./workerd-config.ts";
 
-/** The unit of CPU time in `/proc`, in milliseconds: Linux shows 100 a second to every process. */
+/** The unit of CPU time in `/proc`, in milliseconds: Linux reports 100 ticks a second. */
 const TICK_MS = 10;
 
-/** A running `workerd serve`. CPU time and memory are known on Linux alone, NaN elsewhere. */
+/** A running `workerd serve`. CPU time and memory are known on Linux only, NaN elsewhere. */
 export class Workerd {
   readonly port: number;
   readonly #process: ChildProcess;
@@ -30,7 +30,7 @@ export class Workerd {
     writeFileSync(file, workerdConfig(settings));
     const args = ["serve", file, "--import-path=/", "--control-fd=3"];
     const child = spawn(binary(), args, { stdio: ["ignore", "pipe", "pipe", "pipe"] });
-    // Else it would outlive a run that fails.
+    // Otherwise it would outlive a run that fails.
     const end = () => child.kill("SIGKILL");
     process.once("exit", end);
     child.once("exit", () => process.off("exit", end));
@@ -48,7 +48,7 @@ export class Workerd {
     return new Workerd(child, port, log);
   }
 
-  /** What the Worker and the runtime wrote. */
+  /** The output of the Worker and the runtime. */
   get log(): string {
     return this.#log.join("");
   }
@@ -57,14 +57,14 @@ export class Workerd {
     return this.#process.exitCode === null && this.#process.signalCode === null;
   }
 
-  /** CPU time of the process since it started, of user and system, in milliseconds. */
+  /** User and system CPU time of the process since it started, in milliseconds. */
   get cpuMs(): number {
-    // The name of the command, in parentheses, may hold spaces; fields are counted from behind it.
+    // The command's name, in parentheses, may contain spaces, so fields are counted after it.
     const fields = this.#proc("stat").split(") ")[1]?.split(" ") ?? [];
     return (Number(fields[11] ?? Number.NaN) + Number(fields[12])) * TICK_MS;
   }
 
-  /** What the process uses of the memory of the machine, in MiB. */
+  /** Resident memory of the process, in MiB. */
   get memory(): number {
     const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(this.#proc("status"))?.[1];
     return Number(kibibytes ?? Number.NaN) / 1024;
@@ -83,7 +83,7 @@ export class Workerd {
   }
 }
 
-/** workerd says on its control stream, in JSON, which port it listens on. */
+/** Reads the port from the control stream, on which workerd reports it as JSON. */
 async function portOf(control: Readable): Promise<number> {
   let said = "";
   for await (const chunk of control) {

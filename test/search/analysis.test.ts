@@ -5,7 +5,7 @@ import { tokenize } from "../../worker/contract/search/tokenize.ts";
 import { wordParts } from "../../worker/contract/search/word-parts.ts";
 import { stem } from "../../worker/search/stem.ts";
 
-/** The folded words of a text, as notes and queries have them. */
+/** The folded words of a text, as in the index and in queries. */
 function words(text: string): string {
   return tokenize(text)
     .filter((token) => token.kind !== "separator")
@@ -71,7 +71,7 @@ describe("text to words", () => {
     expect(words(text)).toBe(expected);
   });
 
-  test("no text is lost: tokens, and a space between two words, are the text", () => {
+  test("no text is lost: joining the tokens, with a space between two words, gives it again", () => {
     fc.assert(
       fc.property(TEXT, (text) => {
         let again = "";
@@ -97,7 +97,7 @@ describe("text to words", () => {
   });
 });
 
-/** Text with what is hard: symbols, scripts, marks, pictures, all of Unicode. */
+/** Text with everything difficult: symbols, scripts, marks, emoji, all of Unicode. */
 const TEXT = fc
   .array(
     fc.oneof(
@@ -110,7 +110,7 @@ const TEXT = fc
   )
   .map((parts) => parts.join(""));
 
-describe("parts of a name, but for the first", () => {
+describe("parts of a compound word, except the first", () => {
   test.each([
     ["HTMLObjectElement", ["Object", "Element"]],
     ["camelCase", ["Case"]],

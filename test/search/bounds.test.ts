@@ -8,7 +8,7 @@ import { FAR } from "../../worker/search/query-work.ts";
 import { searchResponse } from "../../worker/search/search-response.ts";
 import { asDocuments, indexOf, searchIn } from "./search-in.ts";
 
-/** 8,000 notes in which all that is expensive is common. */
+/** 8,000 notes in which everything expensive is common. */
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const letter = (i: number): string => LETTERS[i % 26]!;
 const index = indexOf(
@@ -32,11 +32,11 @@ const HOSTILE: readonly (readonly [string, string])[] = [
   ["128 words of one letter", Array.from({ length: 128 }, (_, i) => letter(i)).join(" ")],
   ["one word of 256 letters", "a".repeat(256)],
   ["one word of all letters", Array.from({ length: 256 }, (_, i) => letter(i * 7)).join("")],
-  ["beginnings of everything", [...LETTERS].map((a) => `${a}l`).join(" ")],
+  ["prefixes of everything", [...LETTERS].map((a) => `${a}l`).join(" ")],
   ["misspelled words", Array.from({ length: 28 }, (_, i) => `grpah${letter(i)}xx`).join(" ")],
   ["256 signs", "数据库".repeat(85)],
-  ["256 pictures", "👩‍💻".repeat(51)],
-  ["a name of 128 parts", "aB".repeat(128)],
+  ["51 emoji", "👩‍💻".repeat(51)],
+  ["a compound word of 128 parts", "aB".repeat(128)],
   ["operators", 'tag:graphs -tag:x -"a b" '.repeat(10)],
   ["50 exclusions", Array.from({ length: 50 }, (_, i) => `-${letter(i)}${i}`).join(" ")],
   ["a word and 50 exclusions", `table ${"-the -of -is -a -in ".repeat(10)}`],
@@ -49,10 +49,10 @@ const HOSTILE: readonly (readonly [string, string])[] = [
   ["256 code points above U+FFFF", "𝒜".repeat(256)],
 ];
 
-/** What the last query did, held against what `limits.ts` states. */
+/** Checks the work of the last query against `limits.ts`. */
 function expectBounded(): void {
   const { entries, postingsLeft, clock } = index.work;
-  // A note is three fields, and here some 20 tokens.
+  // A note has three fields, and here some 20 tokens.
   const notesRead = Math.floor((clock - FAR) / (3 * FAR + 20));
   expect(entries).toBeLessThanOrEqual(LIMITS.matches);
   expect(postingsLeft).toBeGreaterThanOrEqual(0);
@@ -84,7 +84,7 @@ const TYPED = fc
   .map((pieces) => [...pieces.join("")].slice(0, 256).join("").trim());
 
 describe("whatever is typed", () => {
-  test("the answer is JSON of its shape, the query echoed, the same again, for bounded work", () => {
+  test("the answer is JSON of the right shape that echoes the query, the same each time, for bounded work", () => {
     fc.assert(
       fc.property(TYPED, (query) => {
         const answer = search(query);
@@ -103,7 +103,7 @@ describe("whatever is typed", () => {
     );
   });
 
-  test("one query leaves nothing behind for the next, nor does one that fails", () => {
+  test("no query affects the next one, not even a query that fails", () => {
     const expected = search("graph lock");
     fc.assert(
       fc.property(TYPED, (query) => {
@@ -137,14 +137,14 @@ describe("in a large collection", () => {
 
   test.each([
     ["tag:rare", "Zebru", "a tag finds its notes, however many come before"],
-    [`${stopWords} rare`, "Zebru", "common words take no room from the others"],
-    [`${common.join(" ")} zebra`, "Note", "a word that is not looked up is not a misspelled one"],
+    [`${stopWords} rare`, "Zebru", "common words do not use up the limits of the others"],
+    [`${common.join(" ")} zebra`, "Note", "a word beyond the limit is not a misspelled one"],
   ])("%s finds %s: %s", (query, title) => {
     expect(answerOf(large, query).results[0]?.title).toBe(title);
   });
 });
 
-test("results are kept within the bytes stated, and each stays right", () => {
+test("cached results stay within the limit in bytes, and stay correct", () => {
   const summary = "long ".repeat(LIMITS.keptBytes / 500).trim();
   const titles = Array.from({ length: 110 }, (_, i) => `n${i.toString(36)}q`);
   const long = indexOf(asDocuments(titles.map((title) => ({ title, summary }))));
@@ -157,7 +157,7 @@ test("results are kept within the bytes stated, and each stays right", () => {
   }
 });
 
-test("a title does not hide the notes that have its word in their summaries", () => {
+test("a title does not hide notes with its word in their summaries", () => {
   const entries = Array.from({ length: 80 }, (_, i) => ({
     title: `Note ${i}`,
     summary: "It says little, and that in few words.",
@@ -168,7 +168,7 @@ test("a title does not hide the notes that have its word in their summaries", ()
   expect(results.map(({ title }) => title)).toEqual(["Graph", "Shortest paths"]);
 });
 
-test("the one note that holds both words is first, however many titles hold one of them", () => {
+test("the only note with both words is first, however many titles have one of them", () => {
   const entries = Array.from({ length: 1608 }, (_, i) => ({
     title: i < 800 ? "Alpha" : i < 1600 ? "Beta" : "Gamma",
     summary: "",
@@ -179,7 +179,7 @@ test("the one note that holds both words is first, however many titles hold one 
 });
 
 describe("an exact title is first", () => {
-  test("among very many notes of its word, whatever stands beside it", () => {
+  test("among very many notes with its word, whatever is next to it", () => {
     const entries = Array.from({ length: 6000 }, (_, i) => ({
       title: `Report ${i} about the zebra crossing`,
       summary: "",
@@ -189,7 +189,7 @@ describe("an exact title is first", () => {
     expect(searchIn(asDocuments(entries))("zebra").results[0]?.title).toBe("Zebra");
   });
 
-  test("though blocks that promise a little less are before its own", () => {
+  test("even if blocks with slightly lower estimates come before its own", () => {
     const entries = Array.from({ length: 6000 }, (_, i) => ({ title: `Note ${i}`, summary: "" }));
     for (let i = 0; i < 40; i++) {
       entries[8 * i]!.title = "Zebra";
@@ -203,7 +203,7 @@ describe("an exact title is first", () => {
     expect(found[0]?.title).toBe("Zebra crossing");
   });
 
-  test("where its words stand everywhere, more often than can be read", () => {
+  test("even if its words are everywhere, more often than can be read", () => {
     const words = Array.from({ length: 23 }, (_, i) => `${letter(i)}${letter(i + 1)}${letter(i)}x`);
     const title = words.join(" ");
     const near = `${words.slice(0, 21).join(" ")} more`;
@@ -215,7 +215,7 @@ describe("an exact title is first", () => {
   });
 });
 
-test("an index of no notes answers", () => {
+test("an index without notes answers", () => {
   const empty = indexOf([]);
   for (const query of ["a", "tag:x", "-a", '"a b"', "数据"]) {
     expect(answerOf(empty, query)).toEqual({ query, count: 0, results: [] });

@@ -32,7 +32,7 @@ test(`the Worker's code for search, minified and gzipped, is at most ${BUDGET_BY
   expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(BUDGET_BYTES);
 });
 
-test("of the constants of search the bundle holds the values alone", () => {
+test("the bundle has the values of the search constants, but not their names", () => {
   const text = new TextDecoder().decode(code);
   const names = Object.keys({ ...INDEX_FORMAT, ...LIMITS, ...RANKING });
   expect(names.filter((name) => text.includes(`${name}:()=>`))).toEqual([]);

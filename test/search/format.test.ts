@@ -30,8 +30,8 @@ function written(): ArrayBuffer {
   return writeSearchIndex(SAMPLE).slice().buffer;
 }
 
-describe("what a result shows is what was written", () => {
-  /** Notes that are found by a word of their own. */
+describe("a result shows exactly what was written", () => {
+  /** Checks that each note is found, unchanged, by a word of its own. */
   const found = (notes: readonly { title: string; summary: string }[]): void => {
     const marked = notes.map(({ title, summary }, i) => ({ title: `qx${i}q ${title}`, summary }));
     const search = searchIn(asDocuments(marked));
@@ -60,20 +60,20 @@ describe("what a result shows is what was written", () => {
     ["control characters", "\u0001".repeat(100)],
     ["halves of characters", "\ud800".repeat(100)],
     ["quotation marks", '"'.repeat(300)],
-    ["a letter that is eighteen when it is folded", "\ufdfa".repeat(20)],
-    ["letters that are two when they are folded", "ß".repeat(60)],
+    ["a letter that becomes eighteen when folded", "\ufdfa".repeat(20)],
+    ["letters that become two when folded", "ß".repeat(60)],
     ["a word of 300 letters", "a".repeat(300)],
   ])("runs of %s", (_, run) => {
     found([{ title: run, summary: run }]);
   });
 
-  test("more long words than are kept as they are spelled", () => {
+  test("many long words, each searched twice", () => {
     const titles = Array.from({ length: 100 }, (_, i) => `${i}`.padEnd(60, "x"));
     const search = searchIn(asDocuments(titles));
     for (const title of [...titles, ...titles]) expect(search(title).results[0]?.title).toBe(title);
   });
 
-  test("more words than codes of two bytes can number", () => {
+  test("more words than two-byte codes can number", () => {
     const word = (i: number): string => `w${i.toString(36)}x`;
     const documents = asDocuments(
       Array.from({ length: 2200 }, (_, note) => ({
@@ -128,13 +128,13 @@ describe("the bytes of an index", () => {
     expect(openIndex(file.slice().buffer).checksum).toBe(crc32(file.subarray(12)));
   });
 
-  test("hold title, summary and tags and nothing else of a note", () => {
+  test("contain title, summary and tags, and nothing else of a note", () => {
     const more = SAMPLE.map((document) => ({ ...document, collection: "zebra", domain: "zebra" }));
     expect(writeSearchIndex(more)).toEqual(writeSearchIndex(SAMPLE));
   });
 });
 
-describe("an index that does not fit is refused", () => {
+describe("an index that cannot be read is refused", () => {
   function changed(at: number, value: number): ArrayBuffer {
     const buffer = written();
     new DataView(buffer).setUint32(at, value, true);
@@ -170,7 +170,7 @@ describe("a frozen file of this version", () => {
     });
   });
 
-  test("is what the writer writes today: a change of the bytes needs a new version", () => {
+  test("is what the writer still writes: a change of the bytes needs a new version", () => {
     expect(Buffer.from(writeSearchIndex(SAMPLE)).equals(frozen)).toBe(true);
   });
 });

@@ -2,8 +2,8 @@ import type { Route } from "../../worker/contract/route.ts";
 import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
 
 /**
- * A small collection as people write theirs: no summary has another name of what its note is about in
- * order to be found by it.
+ * A small, realistic collection: no summary contains another name for its note's subject just so that the
+ * note is found by it.
  */
 const NOTES = `
 languages | C | systems, compilation | A small systems language of pointers and structures.

@@ -18,7 +18,7 @@ interface Piece {
 interface NaiveNote {
   readonly route: string;
   readonly title: string;
-  /** Title, tags (apart by a piece `\n`) and summary. */
+  /** Title, tags (separated by a piece `\n`) and summary. */
   readonly fields: readonly (readonly Piece[])[];
 }
 
@@ -32,9 +32,8 @@ interface Matcher {
 }
 
 /**
- * The search as one would write it without an index: every note is read for every query, and every word
- * of it compared with every word of the query. For collections of a few words. Returns routes, the best
- * first.
+ * A search without an index, for small collections: every note is read for every query, and each of its
+ * words is compared with each word of the query. Returns routes, the best first.
  */
 export function naiveEngine(documents: readonly SearchDocument[]): (text: string) => string[] {
   const texts = documents.map(({ title, tags, summary }) => [title, tags.join(" \n "), summary]);
@@ -231,7 +230,7 @@ function byRank(a: Ranked, b: Ranked): number {
   );
 }
 
-/** 3 for a title that is the text sign for sign, 2 for its words, 1 for a longer title; and by length in bytes. */
+/** 3 for a title that is exactly the text, 2 for its words, 1 for a longer title; then the length in bytes. */
 function titleRank({ title, fields }: NaiveNote, query: Query, wanted: string): [number, number] {
   const own = fields[0]!.map(({ form }) => form).join("");
   if (own === wanted) return [fold(title) === query.folded ? 3 : 2, 0];
@@ -243,7 +242,7 @@ interface Seen {
   readonly together: number;
 }
 
-/** By unit: the weights of its matches in a field, and how often it stands near the unit before it. */
+/** By unit: the weights of its matches in a field, and how often it is close to the unit before it. */
 function readField(
   pieces: readonly Piece[],
   field: number,

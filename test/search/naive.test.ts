@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { naiveEngine } from "./naive-engine.ts";
 import { asDocuments, searchIn } from "./search-in.ts";
 
-/** Words with everything in common: stems, beginnings, compounds, parts, near spellings, symbols. */
+/** Words with all kinds of things in common: stems, prefixes, compounds, parts, spellings, symbols. */
 const WORDS = (
   "sort sorting sorted sorter hash map hashmap HashMap hashing tree trees treap Graph graphs graphics " +
   "the of is over C C++ C# .NET Node.js node net B-tree B+ quicksort quick 数据 数据库 库 naïve algorithm " +
@@ -31,7 +31,7 @@ const NOTE = fc.record({
   tags: fc.array(fc.constantFrom("trees", "hashing", "web", "data-structures"), { maxLength: 2 }),
 });
 
-/** Calls `compare` with what the engine finds and what reading every note for every query finds. */
+/** Calls `compare` with the results of the engine and of the naive one. */
 function withMostNotes(
   maxLength: number,
   compare: (found: string[], naive: string[], query: string) => void,
@@ -51,11 +51,11 @@ function withMostNotes(
   );
 }
 
-test("finds in a block what reading every note for every query finds, in the same order", () => {
+test("in one block, finds the same notes as a naive search, in the same order", () => {
   withMostNotes(8, (found, naive, query) => expect(found, query).toEqual(naive));
 });
 
-test("finds in many blocks notes in the same order, though not in blocks that promise little", () => {
+test("in many blocks, finds notes in the same order, but may skip blocks with low estimates", () => {
   withMostNotes(40, (found, naive, query) => {
     const both = found.filter((route) => naive.includes(route));
     expect(both, query).toEqual(naive.filter((route) => both.includes(route)));

@@ -84,7 +84,7 @@ describe("within q", () => {
     ["-tag:graphs", "tag graphs"],
     ['-"tag soup"', "tag soup"],
     ["-webkit-column-gap", "webkit column gap"],
-  ])("what would only leave notes out is plain words: %s means %s", (query, plain) => {
+  ])("a query that would only leave notes out is plain words: %s means %s", (query, plain) => {
     expect(titles(query)).toEqual(titles(plain));
   });
 
@@ -93,7 +93,7 @@ describe("within q", () => {
     expect(titles("domain:haskell")).toEqual(titles("domain haskell"));
   });
 
-  test("operators alone give the notes that fit in the order of their routes", () => {
+  test("operators alone return the matching notes in route order", () => {
     expect(titles("tag:searching")).toEqual([
       "Binary search",
       "Binary search tree",
@@ -115,19 +115,19 @@ describe("within q", () => {
     ['tag:"-" soup', "tag soup"],
     ["tag:... soup", "tag soup"],
     ["tag soup -:", "tag soup"],
-  ])("malformed, plain words: %s means %s", (query, plain) => {
+  ])("malformed operators are plain words: %s means %s", (query, plain) => {
     expect(titles(query)).toEqual(titles(plain));
     expect(titles(query)[0]).toBe("Tag soup");
   });
 
   test.each(["depth-first", "first-depth search", "std::search", "search:tree"])(
-    "no operator: %s",
+    "not an operator: %s",
     (query) => {
       expect(titles(query).length).toBeGreaterThan(0);
     },
   );
 
-  test("quotation marks in a sentence, from five words on, are no operator", () => {
+  test("quotation marks in a sentence of five words or more are not an operator", () => {
     const query = 'how would a lazy pure functional language search "what is not there"';
     expect(titles(query)[0]).toBe("Haskell");
     expect(titles('lazy pure and so on "search tree"')).toContain("Haskell");
@@ -135,7 +135,7 @@ describe("within q", () => {
   });
 
   test.each(["-webkit-box", "Interchange -A tutorial", "Tag:graphs", 'The "lazy" web', "-tag:x"])(
-    "a title is first as it stands, no operator: %s",
+    "an exact title is first, even if it looks like operators: %s",
     (title) => {
       const found = searchIn(
         asDocuments([

@@ -17,35 +17,35 @@ const NAMES: Row[] = [
   ["Go", "Go", "though it is a common word"],
   ["java", "Java", "before a title that begins with it"],
   ["C++", "C++", "a name of symbols is a name"],
-  ["f#", "F#", "nor another name of the same symbol"],
-  [".net", ".NET", "a dot may begin a name"],
-  ["Node.js", "Node.js", "or stand in it"],
+  ["f#", "F#", "not another name with the same symbol"],
+  [".net", ".NET", "a name may start with a dot"],
+  ["Node.js", "Node.js", "or contain one"],
   ["A*", "A* search", "a star belongs to the letter"],
   ["b+tree", "B+ tree", "as does a plus, with or without a space"],
-  ["b-tree", "B-tree", "which is another tree"],
+  ["b-tree", "B-tree", "which is a different tree"],
   ["utf8", "UTF-8", "a hyphen may be left out"],
-  ["k, binary search.", "Binary search", "signs around words do not matter"],
+  ["k, binary search.", "Binary search", "punctuation around words does not matter"],
   ["dijkstras algorithm", "Dijkstra's algorithm", "nor does an apostrophe"],
-  ["c programming", "Zig", "what holds both words"],
+  ["c programming", "Zig", "the only note with both words"],
   ["search tree binary", "Binary search tree", "words in any order"],
   ["the heap", "Heap", "common words that a title lacks are not missed"],
 ];
 
 const AS_SAID: Row[] = [
-  ["csharp", "C#", "a sign as it is said"],
+  ["csharp", "C#", "a symbol as it is spoken"],
   ["c sharp", "C#", "in two words"],
-  ["cplusplus", "C++", "two signs"],
+  ["cplusplus", "C++", "two symbols"],
   ["c plus plus", "C++", "in three words"],
-  ["dotnet", ".NET", "a sign in front"],
+  ["dotnet", ".NET", "a symbol in front"],
   ["dot net", ".NET", "in two words"],
   ["astar", "A* search", "a star"],
   ["a star", "A* search", "in two words"],
-  ["b plus tree", "B+ tree", "inside of a title"],
-  ["nodejs", "Node.js", "without its sign"],
-  ["tcpip", "TCP/IP", "without its sign"],
+  ["b plus tree", "B+ tree", "within a title"],
+  ["nodejs", "Node.js", "without its symbol"],
+  ["tcpip", "TCP/IP", "without its symbol"],
   ["cicd", "CI/CD", "halves of two letters"],
   ["btree", "B-tree", "a half of one letter"],
-  ["element plus", "Linked list", "a word that is no sign where it is none"],
+  ["element plus", "Linked list", "a word that does not mean a symbol here"],
 ];
 
 const FORMS: Row[] = [
@@ -53,12 +53,12 @@ const FORMS: Row[] = [
   ["hash-table", "Hash table", "or with a hyphen"],
   ["quick sort", "Quicksort", "one word written as two"],
   ["over fitting", "Overfitting", "the first of them a common word"],
-  ["binarySearchTree", "Binary search tree", "the parts of a name"],
-  ["media element", "HTMLMediaElement", "parts of a name in a title"],
-  ["sorted", "Merge sort", "a form of a word of a title, before those of summaries"],
-  ["memoization", "Dynamic programming", "American for what a summary writes in British"],
+  ["binarySearchTree", "Binary search tree", "the parts of a compound word"],
+  ["media element", "HTMLMediaElement", "parts of a compound word in a title"],
+  ["sorted", "Merge sort", "another form of a word in a title, before those in summaries"],
+  ["memoization", "Dynamic programming", "American for a British spelling in a summary"],
   ["optimisation", "Dynamic programming", "and the other way round"],
-  ["borrow checker", "Rust", "both words, before a rare one"],
+  ["borrow checker", "Rust", "both words, before a rare one alone"],
   ["topological sort", "Depth-first search", "both words in other forms, before a title with one"],
   ["Ｂｉｎａｒｙ Ｓｅａｒｃｈ", "Binary search", "full width"],
 ];
@@ -68,12 +68,12 @@ const MISSPELLED: Row[] = [
   ["deadlok", "Deadlock", "one letter left out"],
   ["avascript", "JavaScript", "the first letter left out"],
   ["garbge colection", "Garbage collection", "in each of two words"],
-  ["bniary saerch", "Binary search", "an exact title but for its spelling, before longer ones"],
-  ["dikstra", "Dijkstra's algorithm", "a word that goes on"],
-  ["encyrption", "RSA", "another ending than that of the text"],
-  ["html medai elemnet", "HTMLMediaElement", "inside of a name"],
-  ["алгорим", "Алгоритм", "one slip is one slip in Cyrillic"],
-  ["алгориттм", "Алгоритм", "whatever it is"],
+  ["bniary saerch", "Binary search", "an exact title, misspelled, before longer ones"],
+  ["dikstra", "Dijkstra's algorithm", "in a longer title"],
+  ["encyrption", "RSA", "with another ending than in the text"],
+  ["html medai elemnet", "HTMLMediaElement", "in parts of a compound word"],
+  ["алгорим", "Алгоритм", "a letter left out in Cyrillic"],
+  ["алгориттм", "Алгоритм", "a letter too many"],
   ["αλγόρθμος", "Αλγόριθμος", "in Greek"],
   ["알고지즘", "알고리즘", "in Korean"],
   ["ალგორთმი", "ალგორითმი", "in Georgian"],
@@ -81,15 +81,15 @@ const MISSPELLED: Row[] = [
 
 const OTHER_SCRIPTS: Row[] = [
   ["АЛГОРИТМ", "Алгоритм", "capitals"],
-  ["αλγοριθμοσ", "Αλγόριθμος", "without its accent, and with a final letter that is none"],
+  ["αλγοριθμοσ", "Αλγόριθμος", "without its accent, and with a sigma that is not final"],
   ["الخوارزمية", "خوارزمية البحث", "with the Arabic article"],
-  ["بحث", "خوارزمية البحث", "or without that of the text"],
+  ["بحث", "خوارزمية البحث", "or without the article in the text"],
   ["数据", "数据库", "the beginning of a title without spaces"],
 ];
 
 describe.each([
   ["names", NAMES],
-  ["names as they are said", AS_SAID],
+  ["names as they are spoken", AS_SAID],
   ["other forms of a word", FORMS],
   ["misspelled words", MISSPELLED],
   ["letters beyond ASCII", OTHER_SCRIPTS],
@@ -101,20 +101,20 @@ describe.each([
 
 describe("what is not meant is not found", () => {
   test.each([
-    ["rest api", ["Register allocation"], "what has one of the words"],
-    ["vm", ["Virtual machine"], "what is tagged so, and nothing that has the letters"],
+    ["rest api", ["Register allocation"], "the note with one of the words"],
+    ["vm", ["Virtual machine"], "the note with this tag, and no word with these letters"],
     ["os", [], "not `OCaml` or another word with these letters"],
     ["ml", [], "not the end of a name"],
     ["oop", [], "not `loop`, one letter away"],
-    ["avascrpit", [], "not what has another first letter and one more slip"],
+    ["avascrpit", [], "not a word with another first letter and one more edit"],
     ["xyzzyplugh", [], "nothing like it"],
-    ["?!", [], "only signs"],
+    ["?!", [], "only punctuation"],
     ["\u0301", [], "an accent alone"],
   ])("%s finds %j: %s", (query, expected) => {
     expect(titles(query)).toEqual(expected);
   });
 
-  test("a word as it is comes before one that is nearly another", () => {
+  test("an exact match comes before a similar spelling", () => {
     expect(titles("memory leek")[0]).toBe("Virtual memory");
     expect(titles("memory leek")).not.toContain("Leap seconds");
   });
@@ -122,16 +122,16 @@ describe("what is not meant is not found", () => {
 
 describe("while a title is typed", () => {
   test.each([
-    ["binary se", "Binary search", "the shorter of two titles, as when it is complete"],
-    ["binary search t", "Binary search tree", "the other from its first letter on"],
+    ["binary se", "Binary search", "the shorter of two titles, as for the complete one"],
+    ["binary search t", "Binary search tree", "the longer one from its next letter on"],
     ["garbage c", "Garbage collection", "not C, though that is a title"],
     ["jav", "Java", "before JavaScript"],
-    ["depth-first s", "Depth-first search", "a last letter"],
+    ["depth-first s", "Depth-first search", "one letter of the last word"],
   ])("%s shows %s first: %s", (query, title) => {
     expect(titles(query)[0]).toBe(title);
   });
 
-  test("a title that is first once stays first", () => {
+  test("once a title is first, it stays first", () => {
     const lost = MADE.map(({ title }) => title).filter((title) => {
       const typed = [...title].map((_, i, all) =>
         all
@@ -145,7 +145,7 @@ describe("while a title is typed", () => {
     expect(lost).toEqual([]);
   });
 
-  test("every title finds its note first, in lower case and with its hyphens gone", () => {
+  test("every title finds its note first, also in lower case and without hyphens", () => {
     for (const { title } of MADE) {
       expect(titles(title)[0]).toBe(title);
       expect(titles(title.toLowerCase())[0]).toBe(title);
@@ -154,7 +154,7 @@ describe("while a title is typed", () => {
   });
 });
 
-describe("what a query is read as", () => {
+describe("how a query is read", () => {
   const small = searchIn(
     asDocuments([
       { title: "Garden", tags: ["trees"] },
@@ -165,12 +165,12 @@ describe("what a query is read as", () => {
   );
 
   test.each([
-    ["webSocket", ["Web socket"], "the parts of a name stand side by side"],
-    ["数据", ["数据库"], "two signs too"],
-    ["库", ["数据库"], "one alone is looked for"],
-    ["page据点", ["Web page", "据点"], "a word beside signs is a word"],
-    ["pa socket", ["Web socket", "Socket and web"], "two letters begin a word at the end alone"],
-    ["trees tag:trees", ["Trees", "Trees and trees", "Garden"], "a title is one beside operators"],
+    ["webSocket", ["Web socket"], "the parts of a compound word are a phrase"],
+    ["数据", ["数据库"], "two signs as well"],
+    ["库", ["数据库"], "one sign alone is looked up"],
+    ["page据点", ["Web page", "据点"], "a word next to signs is a word"],
+    ["pa socket", ["Web socket", "Socket and web"], "two letters are a prefix only at the end"],
+    ["trees tag:trees", ["Trees", "Trees and trees", "Garden"], "an exact title and an operator"],
     ["tag:trees trees", ["Trees", "Trees and trees", "Garden"], "in any order"],
   ])("%s finds %j: %s", (query, expected) => {
     expect(small(query).results.map((result) => result.title)).toEqual(expected);

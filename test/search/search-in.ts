@@ -5,7 +5,7 @@ import type { SearchResponse } from "../../worker/contract/search-response.ts";
 import { openIndex, type SearchIndex } from "../../worker/search/open-index.ts";
 import { searchResponse } from "../../worker/search/search-response.ts";
 
-/** Documents from what a test cares about; titles alone will do. Routes follow the order given. */
+/** Documents with defaults for what a test does not care about. Routes follow the given order. */
 export function asDocuments(
   entries: readonly (string | (Partial<SearchDocument> & { title: string }))[],
 ): SearchDocument[] {
@@ -21,7 +21,7 @@ export function indexOf(documents: readonly SearchDocument[]): SearchIndex {
   return openIndex(writeSearchIndex(documents).slice().buffer);
 }
 
-/** A search over some documents: whole response bodies, parsed. */
+/** A search function for some documents, which returns whole response bodies, parsed. */
 export function searchIn(documents: readonly SearchDocument[]): (query: string) => SearchResponse {
   const index = indexOf(documents);
   return (query) => JSON.parse(UTF8.decode(searchResponse(index, query)));

@@ -20,8 +20,8 @@ const ROWS: [target: string, why: string, tampered: (reply: Reply) => Partial<Re
   [SEARCH, "a status that is not described", () => ({ status: 418 })],
   [SEARCH, "no ETag", ({ headers }) => ({ headers: { ...headers, etag: undefined } })],
   [SEARCH, "a count in words", ({ headers }) => header(headers, "x-ratelimit-remaining", "many")],
-  [SEARCH, "a wait", ({ headers }) => header(headers, "retry-after", "1")],
-  [SEARCH, "another type", ({ headers }) => header(headers, "content-type", "text/plain")],
+  [SEARCH, "an unexpected Retry-After", ({ headers }) => header(headers, "retry-after", "1")],
+  [SEARCH, "another content type", ({ headers }) => header(headers, "content-type", "text/plain")],
   [
     SEARCH,
     "CORS for one origin",

@@ -6,7 +6,7 @@ import type { Reply } from "./reply.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Where the description says what is answered at addresses and to methods that it has no operation for. */
+/** Where responses are described for addresses and methods without an operation. */
 const ELSEWHERE: Readonly<Record<number, string>> = {
   // The document itself, which has the headers of any success.
   200: "NotModified",
@@ -18,7 +18,7 @@ const ELSEWHERE: Readonly<Record<number, string>> = {
   500: "InternalError",
 };
 
-/** The OpenAPI document as a judge of replies. */
+/** Checks replies against the OpenAPI document. */
 export class ApiDescription {
   readonly #document: Node;
   readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
@@ -29,16 +29,16 @@ export class ApiDescription {
     this.#ajv.addSchema(this.#document, "api");
   }
 
-  /** What of a reply is not as the document says. */
+  /** Where a reply differs from the document. */
   faults(reply: Reply): string[] {
-    // It describes HEAD as GET without the body, and preflights in words.
+    // The document describes HEAD as GET without the body, and preflights in prose.
     if (reply.method === "OPTIONS" && reply.status === 204) return [];
     const at = this.#responsePointer(reply);
     if (at === undefined) return [`no status ${reply.status} is described`];
     return [...this.#headerFaults(at, reply), ...this.#bodyFaults(at, reply)];
   }
 
-  /** Names from the root of the document to the response of a reply. */
+  /** Path from the root of the document to the response that describes a reply. */
   #responsePointer({ method, target, status }: Reply): string[] | undefined {
     const path = this.#pathOf(addressOf(target));
     const names =
@@ -54,8 +54,8 @@ export class ApiDescription {
     return paths.find((path) => (template ? path.includes("{") : API_BASE + path === address));
   }
 
-  // What the contract has on a response is on all such: no described header is optional, and none of
-  // the API's own goes without saying.
+  // No header that is described for a response is optional, and none of the API's own may be missing
+  // from the description.
   #headerFaults(at: readonly string[], { headers }: Reply): string[] {
     const described = Object.keys((this.#at([...at, "headers"]) ?? {}) as Node);
     const own = Object.keys(this.#at(["components", "headers"]) as Node);
@@ -94,7 +94,7 @@ export class ApiDescription {
     return validate;
   }
 
-  /** The same place, past any `$ref`; `undefined` if there is nothing. */
+  /** The path after following a `$ref`; `undefined` if nothing is there. */
   #resolve(names: readonly string[]): string[] | undefined {
     const node = this.#at(names) as Node | undefined;
     if (node === undefined) return undefined;

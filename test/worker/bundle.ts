@@ -6,14 +6,14 @@ import { unstable_readConfig } from "wrangler";
 
 const PROJECT = join(import.meta.dirname, "../..");
 const COPIED = ["worker", "package.json", "tsconfig.json", "wrangler.toml"];
-/** The notes that are served where a test does not bring its own. */
+/** The notes that are served unless a test brings its own. */
 const VAULT = join(import.meta.dirname, "vault");
 
 /** The Worker and its files as a deployment would upload them. Plain data. */
 export interface Bundle {
-  /** Holds `dist/`, the built files, and `bundle/`, the Worker's modules. */
+  /** Contains `dist/`, the built files, and `bundle/`, the Worker's modules. */
   readonly folder: string;
-  /** What `wrangler.toml` says. */
+  /** The settings in `wrangler.toml`. */
   readonly settings: {
     readonly compatibilityDate: string;
     readonly vars: Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ export interface Bundle {
   };
 }
 
-/** What a Worker of its own is made from, in a new folder; the caller removes it. */
+/** Copies what a Worker is bundled from to a new folder, which the caller removes. */
 export function copyProject(parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, "service-"));
   for (const name of COPIED) cpSync(join(PROJECT, name), join(folder, name), { recursive: true });
@@ -29,7 +29,7 @@ export function copyProject(parent = tmpdir()): string {
   return folder;
 }
 
-/** Builds the notes and bundles the Worker in a new folder; the caller removes it. */
+/** Builds the notes and bundles the Worker in a new folder, which the caller removes. */
 export function bundle(content = VAULT): Bundle {
   const folder = copyProject();
   const out = join(folder, "dist");
@@ -39,7 +39,7 @@ export function bundle(content = VAULT): Bundle {
   return { folder, settings: readSettings(folder) };
 }
 
-/** Runs a script in Node; what it printed is shown if it fails. */
+/** Runs a script in Node; its output is shown if it fails. */
 function run(cwd: string, ...args: string[]): void {
   const env = { ...process.env, WRANGLER_SEND_METRICS: "false" };
   execFileSync(process.execPath, args, { cwd, env, stdio: "pipe", encoding: "utf8" });

@@ -19,7 +19,7 @@ async function start(options: ServiceOptions): Promise<Service> {
   return service;
 }
 
-/** The log once something stands in it: it comes by another way than the responses. */
+/** Waits for `count` lines of the log, which arrives separately from the responses. */
 async function logged({ log }: Service, count = 1): Promise<string[]> {
   await expect.poll(() => log.length).toBeGreaterThanOrEqual(count);
   return [...log];
@@ -29,11 +29,11 @@ describe("anything unexpected is 500, no internals in the body, the cause in the
   test.each<[why: string, assets: () => Response, cause: RegExp]>([
     ["the asset store fails", () => new Response("secret stack", { status: 500 }), /answered 500/],
     ["the asset store is down", () => new Response(null, { status: 503 }), /answered 503/],
-    ["the asset store redirects without end", () => redirect(LIST), /redirect/i],
+    ["the asset store redirects endlessly", () => redirect(LIST), /redirect/i],
     ["the asset store redirects to nowhere", () => new Response(null, { status: 307 }), /307/],
-    ["the asset store has it not modified", () => new Response(null, { status: 304 }), /304/],
-    ["the asset store has no content", () => new Response(null, { status: 204 }), /204/],
-    ["the asset store lacks a file of every build", () => notThere(), /not in the asset store/],
+    ["the asset store answers 304 unasked", () => new Response(null, { status: 304 }), /304/],
+    ["the asset store answers without content", () => new Response(null, { status: 204 }), /204/],
+    ["the asset store lacks a required file", () => notThere(), /not in the asset store/],
     [
       "the asset store throws",
       () => {
@@ -54,7 +54,7 @@ describe("anything unexpected is 500, no internals in the body, the cause in the
     expect(text).not.toContain("198.51.100.77");
   });
 
-  test("a note that the index holds and the store lacks is a fault, not a 404 that suggests its own address", async () => {
+  test("a note that is in the index but not in the store is a 500, not a 404 that suggests its own address", async () => {
     const service = await start({ assets: () => notThere() });
     const { status, body } = await service.fetch(NOTE);
     expect([status, body.includes("suggestions")]).toEqual([500, false]);
@@ -62,7 +62,7 @@ describe("anything unexpected is 500, no internals in the body, the cause in the
     expect(await logged(service)).toEqual([expect.stringContaining(NOTE)]);
   });
 
-  test("an index that does not open leaves list and notes working, and fails the search alone", async () => {
+  test("an index that cannot be opened only breaks the search, not the list and the notes", async () => {
     const service = await start({ index: new TextEncoder().encode("not an index") });
     for (let i = 0; i < 3; i++) expect((await service.fetch(SEARCH)).status).toBe(500);
     expect((await service.fetch("/api/v1/search.json")).status).toBe(400);
@@ -71,12 +71,12 @@ describe("anything unexpected is 500, no internals in the body, the cause in the
     const unknown = await service.fetch("/api/v1/notes/languages/pyton.json");
     expect([unknown.status, JSON.parse(unknown.body).suggestions]).toEqual([404, []]);
     expect((await service.fetch("/languages/c")).status).toBe(404);
-    // All of that within a minute: the log says it once.
+    // All of that is within a minute, so it is logged once.
     expect(await logged(service)).toEqual([expect.stringContaining("search index")]);
   });
 });
 
-test("an error is logged once a minute, however often it comes, and others beside it", () => {
+test("an error is logged once a minute, however often it occurs, and independently of others", () => {
   vi.useFakeTimers();
   const lines = vi.spyOn(console, "error").mockImplementation(() => {});
   onTestFinished(() => void vi.restoreAllMocks());
@@ -88,13 +88,13 @@ test("an error is logged once a minute, however often it comes, and others besid
   vi.advanceTimersByTime(1);
   log.write(new Error("a"));
   expect(lines.mock.calls.map(String)).toEqual(["Error: a", "Error: b", "Error: a"]);
-  // However many there are, they take no more memory: then the first comes again.
+  // Memory is bounded: after many other errors, the first is logged again.
   for (let i = 0; i < 100; i++) log.write(new Error(`${i}`));
   log.write(new Error("a"));
   expect(lines).toHaveBeenCalledTimes(3 + 100 + 1);
 });
 
-describe("a copy that is still good is not read", () => {
+describe("a copy that is still current is not sent again", () => {
   test.each(["GET", "HEAD"])("%s passes If-None-Match on to the asset store", async (method) => {
     const asked: string[] = [];
     const service = await start({ assets: (request) => stored(request, asked) });
@@ -111,7 +111,7 @@ describe("a copy that is still good is not read", () => {
   });
 
   test.each<Record<string, string>>([{}, { ETag: 'W/"1"' }])(
-    "a store that gives no strong tag, but %o, does not keep a client from having one",
+    "a client gets a strong tag even if the store sends none: %o",
     async (headers) => {
       const service = await start({ assets: () => new Response("{}", { headers }) });
       const { status, headers: sent } = await service.fetch(NOTE);
@@ -121,16 +121,16 @@ describe("a copy that is still good is not read", () => {
     },
   );
 
-  test("a search that the client has is not searched again, whatever isolate answers", async () => {
+  test("a search that the client has a copy of is a 304 from any isolate", async () => {
     const [one, other] = [await start({}), await start({})];
     const { etag = "" } = (await one.fetch(SEARCH)).headers;
     const copy = await other.fetch(SEARCH, { headers: { "If-None-Match": etag } });
     expect([copy.status, copy.headers.etag]).toEqual([304, etag]);
   });
 
-  test("a search has another tag when the index is another", async () => {
+  test("a search has another tag if the index is different", async () => {
     const index = readFileSync(join(inject("bundle").folder, "dist/search-index.bin"));
-    // The checksum, which does not keep the index from being opened.
+    // The checksum, which is not verified when the index is opened.
     index[8]! ^= 1;
     const [one, other] = [await start({}), await start({ index })];
     const { etag = "" } = (await one.fetch(SEARCH)).headers;
@@ -138,7 +138,7 @@ describe("a copy that is still good is not read", () => {
     expect([changed.status, changed.headers.etag === etag]).toEqual([200, false]);
   });
 
-  test("a search has another tag when another version of the Worker answers", async () => {
+  test("a search has another tag if the Worker's version is different", async () => {
     const [one, other] = [await start({}), await start({ vars: { VERSION: { id: "v-2" } } })];
     const { etag = "" } = (await one.fetch(SEARCH)).headers;
     const changed = await other.fetch(SEARCH, { headers: { "If-None-Match": etag } });
@@ -146,7 +146,7 @@ describe("a copy that is still good is not read", () => {
     expect(changed.headers["x-version"]).toBe("v-2");
   });
 
-  test("a search is answered the same each time, and as no other search", async () => {
+  test("a search gets the same answer each time, and never that of another search", async () => {
     const service = await start({});
     const queries = ["tree", "trees", "Tree", "tree ", "binary tree"];
     const ask = async (q: string) =>
@@ -160,11 +160,11 @@ describe("a copy that is still good is not read", () => {
   });
 });
 
-describe("npm start: where LIVE_FILES is true", () => {
-  test("each answer is the file as it is now, under its own tag", async () => {
+describe("npm start: LIVE_FILES is true", () => {
+  test("each answer is the current file, with its own tag", async () => {
     let file = "";
     const tags = new Set<string>();
-    // As wrangler's store does, which takes no notice of a file that takes the place of another.
+    // Like wrangler's store, which does not notice that a file was replaced.
     const assets = () => new Response(file, { headers: { ETag: '"1"' } });
     const service = await start({ vars: { LIVE_FILES: "true" }, assets });
     for (file of ["{}", "[]", "[1]"]) {
@@ -193,7 +193,7 @@ describe("an API below a path of a site: BASE_PATH", () => {
 
   afterAll(() => service.stop());
 
-  test("every address has the base path in front, those in answers too", async () => {
+  test("every address starts with the base path, including those in answers", async () => {
     const ask = async (target: string) => JSON.parse((await service.fetch(target)).body);
     expect((await ask("/docs/api/v1/notes.json")).count).toBe(20);
     expect((await ask("/%64ocs/api/v1/notes/languages%2Fc%2B%2B.json")).title).toBe("C++");
@@ -219,7 +219,7 @@ describe("an API below a path of a site: BASE_PATH", () => {
     "/DOCS/api/v1/notes.json",
     "/docs%2Fapi/v1/notes.json",
     "/docs/../api/v1/notes.json",
-  ])("nothing is at %s", async (target) => {
+  ])("there is nothing at %s", async (target) => {
     const { status, body } = await service.fetch(target);
     expect([status, JSON.parse(body).addresses[0]]).toEqual([404, "/docs/api/v1/notes.json"]);
   });
@@ -253,7 +253,7 @@ describe("variables", () => {
     for (const line of lines) expect(line).toContain(JSON.stringify(value));
   });
 
-  test("a limit above the highest possible is that one, and the log names it", async () => {
+  test("a limit above the maximum is lowered to it, and the log says so", async () => {
     const service = await start({ vars: { RATE_LIMIT_REQUESTS: 1_000_000 } });
     for (let i = 0; i < 3; i++) {
       const { headers } = await service.fetch(LIST);
@@ -264,7 +264,7 @@ describe("variables", () => {
 });
 
 describe("the log of requests: LOG_SAMPLE_RATE", () => {
-  test("at 1 who operates the service can count the answers by status", async () => {
+  test("at 1, the answers can be counted by status", async () => {
     const service = await start({ vars: { LOG_SAMPLE_RATE: 1, RATE_LIMIT_REQUESTS: 6 } });
     const client = "192.0.2.7";
     const { headers } = await service.fetch(LIST, { client });
@@ -293,7 +293,7 @@ describe("the log of requests: LOG_SAMPLE_RATE", () => {
     ]);
   });
 
-  test("below 1 it is the share of the requests that are logged", () => {
+  test("below 1, that fraction of the requests is logged", () => {
     const lines = vi.spyOn(console, "log").mockImplementation(() => {});
     const random = vi.spyOn(Math, "random");
     onTestFinished(() => void vi.restoreAllMocks());
@@ -305,7 +305,7 @@ describe("the log of requests: LOG_SAMPLE_RATE", () => {
     expect(lines).toHaveBeenCalledTimes(2);
   });
 
-  test("a line says nothing of who asked", async () => {
+  test("a line does not identify the client", async () => {
     const service = await start({ vars: { LOG_SAMPLE_RATE: 1 } });
     await service.fetch("/api/v1/search.json?q=secret+wish&token=secret", {
       client: "192.0.2.99",
@@ -323,7 +323,7 @@ describe("the log of requests: LOG_SAMPLE_RATE", () => {
     for (const line of lines) expect(line.length).toBeLessThan(400);
   });
 
-  test("the platform keeps what the Worker logs, and no record of a request of its own", () => {
+  test("the platform keeps what the Worker logs, but records no requests itself", () => {
     const config = join(import.meta.dirname, "../../wrangler.toml");
     expect(unstable_readConfig({ config }).observability).toEqual({
       enabled: true,
@@ -333,7 +333,7 @@ describe("the log of requests: LOG_SAMPLE_RATE", () => {
   });
 });
 
-/** Answers as the asset store does, and keeps what it was asked. */
+/** Answers like the asset store, and records the requests. */
 function stored({ method, headers }: AssetRequest, asked: string[]): Response {
   const condition = headers.get("If-None-Match");
   asked.push(`${method} ${condition}`);

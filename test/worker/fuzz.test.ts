@@ -5,12 +5,12 @@ import { oddRequest } from "../edge/odd-requests.ts";
 import { replyFaults } from "./reply.ts";
 import { bundledDescription, type Service, startService } from "./service.ts";
 
-/** FUZZ_REQUESTS=50000 asks so many; a share of that is part of `npm test`. */
+/** Number of requests; FUZZ_REQUESTS=50000 sends more than `npm test` does. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 4000);
 const AT_ONCE = 8;
-/** Fewer than the limit; so many clients that ask once would be more than the limiter counts. */
+/** Below the limit. With one request each, there would be more clients than the limiter counts. */
 const REQUESTS_OF_A_CLIENT = 40;
-// Seeded: a failure is the same failure on every machine, and fast-check prints how to repeat it.
+// Seeded, so that a failure is the same on every machine; fast-check prints how to repeat it.
 const SEED = Number(process.env.FUZZ_SEED ?? 20261122);
 
 let service: Service;
@@ -26,7 +26,7 @@ const batch = fc.record({
   cuts: fc.array(fc.nat(2000), { maxLength: 6 }),
 });
 
-test("whatever is asked, many at once and in pieces, is answered by the contract, and never with a 5xx", async () => {
+test("any request, many at once and in pieces, is answered according to the contract, and never with a 5xx", async () => {
   const description = bundledDescription();
   const statuses = new Set<number>();
   const connection = await HttpConnection.open(service.port);
@@ -37,7 +37,7 @@ test("whatever is asked, many at once and in pieces, is answered by the contract
       const sent = requests.map((text) => {
         const number = Math.floor(asked++ / REQUESTS_OF_A_CLIENT);
         const client = `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`;
-        // A client that the fuzz made up stands before it, and both are in one header.
+        // If the fuzzer made up a client, it comes first, and the runtime joins both in one header.
         return `${text}CF-Connecting-IP: ${client}\r\n\r\n`;
       });
       const length = sent.join("").length;
@@ -56,7 +56,7 @@ test("whatever is asked, many at once and in pieces, is answered by the contract
   expect(service.log).toEqual([]);
 }, 600_000);
 
-test("a valid query is echoed as it was meant", async () => {
+test("a valid query is echoed, trimmed", async () => {
   const text = fc
     .string({ unit: "binary", minLength: 1, maxLength: 60 })
     .filter((t) => t.trim() !== "");

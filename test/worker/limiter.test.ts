@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { clientOf } from "../../worker/limit/client.ts";
 import { RateLimiter } from "../../worker/limit/limiter.ts";
 
-// What of the limit takes a clock or a flood; the rest is in `contract.test.ts`.
+// How the limit behaves over time and in a flood; the rest is in `contract.test.ts`.
 
 interface Options {
   limit: number;
@@ -31,10 +31,10 @@ describe("the window", () => {
       [0, 600, 999, 1000, 1001, 1599, 1600],
       "yynynny",
     ],
-    ["takes nothing for a refused request", 1, [0, 500, 900, 999, 1000], "ynnny"],
+    ["does not count a refused request", 1, [0, 500, 900, 999, 1000], "ynnny"],
     ["stands still while the clock runs backwards", 1, [5000, 4000, 4500, 5999, 6000], "ynnny"],
     [
-      "goes on where it stood after the clock was set back by more than a window",
+      "goes on from where it was after the clock was set back by more than a window",
       1,
       [90_000, 3000, 3999, 4000, 4999, 5000, 1000, 1999, 2000],
       "ynnynynny",
@@ -52,22 +52,22 @@ describe("the window", () => {
     expect(takes("a", times(60, 1999))).not.toContain(false);
   });
 
-  test("tells the requests left, and when more will be; peeking counts nothing", () => {
+  test("reports the requests left, and when there will be more; peeking counts nothing", () => {
     const { limiter } = limiterOf({ limit: 2, windowMs: 60_000 });
-    const told = (how: "take" | "peek", now: number) => {
+    const outcome = (how: "take" | "peek", now: number) => {
       const { accepted, remaining, resetSeconds } = limiter[how]("a", now);
       return `${accepted ? "yes" : "no"} ${remaining} ${resetSeconds}`;
     };
-    expect(told("peek", 0)).toBe("yes 2 0");
-    expect(told("take", 0)).toBe("yes 1 60");
-    expect(told("take", 1)).toBe("yes 0 60");
-    expect(told("take", 1001)).toBe("no 0 59");
-    expect(told("take", 59_999)).toBe("no 0 1");
-    expect(told("peek", 60_000)).toBe("yes 1 1");
-    expect(told("peek", 60_001)).toBe("yes 2 0");
+    expect(outcome("peek", 0)).toBe("yes 2 0");
+    expect(outcome("take", 0)).toBe("yes 1 60");
+    expect(outcome("take", 1)).toBe("yes 0 60");
+    expect(outcome("take", 1001)).toBe("no 0 59");
+    expect(outcome("take", 59_999)).toBe("no 0 1");
+    expect(outcome("peek", 60_000)).toBe("yes 1 1");
+    expect(outcome("peek", 60_001)).toBe("yes 2 0");
   });
 
-  test("Retry-After is true: then, and not a second earlier", () => {
+  test("a request is accepted after Retry-After, and not a second earlier", () => {
     const moments = fc.array(fc.nat(59_999), { minLength: 60, maxLength: 60 });
     fc.assert(
       fc.property(moments, (unsorted) => {
@@ -84,7 +84,7 @@ describe("the window", () => {
     );
   });
 
-  test("is what the plainest model says, whoever asks and whenever", () => {
+  test("agrees with a naive model, whoever asks and whenever", () => {
     const step = fc.record({
       who: fc.nat(4).map(String),
       afterMs: fc.oneof(fc.nat(3), fc.nat(900), fc.constantFrom(999, 1000, 1001, 2000, 2500)),
@@ -129,7 +129,7 @@ describe("a flood of addresses", () => {
     return { ...made, accepted };
   }
 
-  test("refuses nobody who is new, and holds no more clients than the bound", () => {
+  test("refuses no new client, and keeps no more clients than the maximum", () => {
     const { limiter, accepted } = flooded(() => {});
     expect(accepted).not.toContain(false);
     expect(limiter.clients).toBe(MAX_CLIENTS);
@@ -138,7 +138,7 @@ describe("a flood of addresses", () => {
     }
   });
 
-  test("frees nobody who is limited, and takes nothing from who is in the middle of its requests", () => {
+  test("frees no client that is limited, and forgets no requests of one that is not", () => {
     const { takes } = flooded((take) => {
       take("limited", [0, 1, 2]);
       take("begun", [0]);
@@ -147,7 +147,7 @@ describe("a flood of addresses", () => {
     expect(takes("begun", [1000, 1001, 1002, 1003])).toEqual([true, true, true, false]);
   });
 
-  test("is told of in the log, once", () => {
+  test("is reported in the log, once", () => {
     const { limiter, reports } = flooded(() => {});
     for (let i = 0; i < 5000; i++) limiter.take(`g${i}`, 20);
     expect(reports).toEqual([expect.stringContaining(`counts ${MAX_CLIENTS} clients`)]);
@@ -160,18 +160,18 @@ describe("a flood of addresses", () => {
     expect(limiter.clients).toBeLessThan(3);
   });
 
-  test("is forgotten at once where nobody asked for two windows", () => {
+  test("is forgotten at once if there was no request for two windows", () => {
     const { takes } = flooded(() => {});
     expect(takes("new", times(4, 2010))).toEqual([true, true, true, false]);
   });
 
-  test("has its place taken by nobody twice: who asks in window after window is one client", () => {
+  test("counts a client once, even if it sends requests in window after window", () => {
     const { limiter, takes } = limiterOf({ limit: 3 });
     takes("a", [0, 1000, 1999, 2000, 3500]);
     expect(limiter.clients).toBe(1);
   });
 
-  test("takes no more memory for what is longer than any address", () => {
+  test("takes no more memory for values longer than any address", () => {
     expect(clientOf("1".repeat(5000)).length).toBeLessThan(50);
     expect(clientOf(`${"1".repeat(5000)}::`).length).toBeLessThan(50);
   });

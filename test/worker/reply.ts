@@ -1,6 +1,6 @@
 import type { ApiDescription } from "./api-description.ts";
 
-/** A response as it came over the wire, with the request that it answers. */
+/** A response as received, with the request that it answers. */
 export interface Reply {
   readonly method: string;
   /** The request target: path and query, as they were sent. */
@@ -27,8 +27,8 @@ const SHARED: [name: string, value: RegExp][] = [
 ];
 
 /**
- * What of a reply is not as every response to every request has to be.
- * @param description What the reply is held to as well; absent where a test makes up the files.
+ * Where a reply violates the rules that hold for every response to every request.
+ * @param description Checked as well; absent if a test makes up the files.
  */
 export function replyFaults(reply: Reply, description?: ApiDescription): string[] {
   return [

@@ -10,13 +10,13 @@ import type { Bundle } from "./bundle.ts";
 import { type Reply, replyFaults } from "./reply.ts";
 
 export interface ServiceOptions {
-  /** Variables instead of those of `wrangler.toml`, or beside them. */
+  /** Variables that override or extend those of `wrangler.toml`. */
   readonly vars?: Readonly<Record<string, unknown>>;
-  /** Answers in place of the asset store. */
+  /** Replaces the asset store. */
   readonly assets?: (request: AssetRequest) => Response;
-  /** Folder of built files, in place of those of the fixture. */
+  /** Folder of built files, instead of the fixture's. */
   readonly dist?: string;
-  /** Stands in for the search index of the fixture. */
+  /** Replaces the fixture's search index. */
   readonly index?: Uint8Array;
 }
 
@@ -28,10 +28,10 @@ export interface AssetRequest {
 }
 
 export interface RequestOptions {
-  /** GET when absent. */
+  /** Default: GET. */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Value of `CF-Connecting-IP`; an address that no other request has when absent, none when `null`. */
+  /** Value of `CF-Connecting-IP`, by default one that no other request has; `null` sends none. */
   readonly client?: string | null;
 }
 
@@ -39,9 +39,9 @@ export interface RequestOptions {
 export interface Service {
   readonly origin: string;
   readonly port: number;
-  /** Sends a request target as it is written, and holds the reply to the contract. */
+  /** Sends a request target unchanged, and checks the reply against the contract. */
   fetch(target: string, options?: RequestOptions): Promise<Reply>;
-  /** What the Worker wrote to the log since it started. */
+  /** What the Worker has logged so far. */
   readonly log: readonly string[];
   stop(): Promise<void>;
 }
@@ -58,12 +58,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     workers: [
       {
         config: workerConfig(inject("bundle"), options),
-        // The Worker's own socket: no proxy in between that would tidy up what a test sends.
+        // The Worker's own socket: no proxy in between that would normalize what a test sends.
         dev: { stripCfConnectingIp: false, unsafeDirectSockets: [{ host: "127.0.0.1" }] },
       },
     ],
   });
-  // Made-up files are not what the document describes, and its addresses are without a base path.
+  // The document does not describe made-up files, and its addresses have no base path.
   const isDescribed = options.assets === undefined && options.vars?.BASE_PATH === undefined;
   const description = isDescribed ? bundledDescription() : undefined;
   const { hostname, port, origin } = await miniflare.unsafeGetDirectURL();
@@ -82,7 +82,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       });
       const reply = await readReply(method, target, response);
       const faults = replyFaults(reply, description);
-      // An assertion for each of thousands of replies would be most of their time.
+      // An assertion for each of thousands of replies would take most of the time.
       if (faults.length > 0) expect.fail(`${method} ${target}: ${faults.join("; ")}`);
       return reply;
     },
@@ -145,7 +145,7 @@ async function readReply(
 
 let clients = 0;
 
-/** An address of 10.0.0.0/8 that no other request of this process has. */
+/** An address in 10.0.0.0/8 that no other request of this process has. */
 function newClient(): string {
   clients++;
   return `10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`;
