@@ -1,5 +1,6 @@
-import type { Span } from "./markdown.ts";
-import { isEscaped, type Range, rangeAt, rangesIn } from "./spans.ts";
+import type { Span, Structure } from "./markdown.ts";
+import { findMath } from "./math.ts";
+import { isEscaped, maskRanges, type Range, rangeAt, rangesIn } from "./spans.ts";
 import { escapeText } from "./write.ts";
 
 /** One `[[target|label]]` of a body. Plain data; offsets in UTF-16 units into the body. */
@@ -23,24 +24,33 @@ export interface Wikilink {
   conditional: boolean;
 }
 
-/** A body, prepared for reading its wikilinks. Ranges are in order of their starts. */
-export interface InlineText {
-  body: string;
-  /** The body with gaps between its stretches of inline Markdown, and what no wikilink is read in masked. */
-  text: string;
-  /** The table rows. */
-  rows: readonly Range[];
-  spans: readonly Span[];
-}
-
-/** The wikilinks of a body, in order, none inside another. Takes time that grows with its length. */
-export function findWikilinks(inline: InlineText): Wikilink[] {
+/**
+ * The wikilinks of a body, in order, none inside another. Takes time that grows with its length.
+ * @param stretches the body with gaps between its stretches of inline Markdown
+ */
+export function findWikilinks(
+  body: string,
+  stretches: string,
+  { rows, spans }: Pick<Structure, "rows" | "spans">,
+): Wikilink[] {
+  const hidden = spans.filter(({ kind }) => kind === "opaque" || kind === "link");
+  const text = maskRanges(stretches, hidden);
+  const pairs = findPairs(text, spans);
+  const math = text.includes("$") ? findMath(text, rows, pairs) : [];
   return (
-    findPairs(inline)
-      .map((pair) => readLink(inline, pair))
+    pairs
+      .filter(({ start }) => rangeAt(math, start) === undefined)
+      .map((pair) => readLink({ body, text, rows, spans }, pair))
       // `[[]]` is Python and JavaScript.
       .filter(({ target, label }) => target !== "" || label !== undefined)
   );
+}
+
+interface InlineText {
+  body: string;
+  text: string;
+  rows: readonly Range[];
+  spans: readonly Span[];
 }
 
 interface Pair extends Range {
@@ -56,7 +66,7 @@ const MARK = /[[\]]|[\n\r\f]+|\\[!-/:-@[-`{-~]/g;
  *     a [[b [c] d]] e
  *       12  3 3  21      two neighbors closed by two neighbors: a link
  */
-function findPairs({ text, spans }: InlineText): Pair[] {
+function findPairs(text: string, spans: readonly Span[]): Pair[] {
   const pairs: Pair[] = [];
   const special = spans.filter(({ kind }) => kind === "address" || kind === "citation");
   /** The brackets of the line that are open, and how many of them stand directly after the one before. */
@@ -138,10 +148,8 @@ function safeLabel(body: string, label: string, divider: number, spans: readonly
   return closed.startsWith("^") ? `\\${closed}` : closed;
 }
 
-/** Whether a span is a link, an image with a link, or math with brackets, which some parsers read as text. */
+/** Whether a span is a link, or an image with a link. */
 function breaksOut(body: string, { start, end, kind }: Span): boolean {
   if (kind !== "opaque") return kind !== "address";
-  const source = body.slice(start, end);
-  if (source.startsWith("$")) return /[[\]]/.test(source);
-  return source.startsWith("!") && source.slice(2).includes("[");
+  return body[start] === "!" && body.slice(start + 2, end).includes("[");
 }

@@ -1,80 +1,65 @@
-import type { Span } from "./markdown.ts";
 import { type Range, rangeAt } from "./spans.ts";
 
-/** What math is decided by. A gap is between two stretches of inline Markdown, or between two cells. */
+/** A dollar, two of them, or what no formula goes over: a gap between two stretches, or the end of a cell. */
 interface Mark {
   at: number;
-  kind: "single" | "double" | "open" | "close" | "bar" | "line" | "gap";
+  kind: "$" | "$$" | "gap";
 }
 
-/** Dollars, double brackets, bars, line ends and escapes; of three brackets each two are double. */
-const MARK = /\$+|\[(?=\[)|\](?=\])|[|\n\r]|\f+|\\[!-/:-@[-`{-~]/g;
-const KINDS: Readonly<Record<string, Mark["kind"]>> = {
-  $: "single",
-  $$: "double",
-  "[": "open",
-  "]": "close",
-  "|": "bar",
-  "\\|": "bar",
-  "\n": "line",
-  "\r": "line",
-};
+/** Dollars, gaps, bars and escapes. */
+const MARK = /\$+|\f+|\||\\[!-/:-@[-`{-~]/g;
 
 /**
  * The formulas of a body, in order: `$$…$$`, and `$…$` by pandoc's rule, where the first dollar has
  * no space after it, the last none before it and no digit after it, so that "$5 and $6" are prices.
  * A `$$` that stands alone on its line may close paragraphs later; one that is never closed is text.
- * What opens first holds the other: in `[[Lapsus$|Lapsus$]]` the dollars are letters, as is every
- * dollar in a wikilink's target; a label may hold math. Takes time that grows with the body's length.
+ * What opens first holds the other: in `[[Lapsus$|Lapsus$]]` the dollars are letters.
+ * Takes time that grows with the body's length.
  * @param text the body with code, HTML and links masked, and gaps between its stretches
  * @param rows its table rows, in order
+ * @param brackets the double brackets that are links unless a formula holds them, in order
  */
-export function findMath(text: string, rows: readonly Range[]): Span[] {
+export function findMath(
+  text: string,
+  rows: readonly Range[],
+  brackets: readonly Range[],
+): Range[] {
   const marks = readMarks(text, rows);
-  const math: Span[] = [];
-  /** What an open wikilink is read as here: nothing where none is open. */
-  let part: "target" | "label" | undefined;
-  /** Where the next brackets close in the line, or where it ends. */
-  let end = -1;
+  const math: Range[] = [];
   for (let i = 0; i < marks.length; i++) {
     const { kind, at } = marks[i]!;
-    if (kind === "bar") part &&= "label";
-    else if (kind !== "single" && kind !== "double") part = kind === "open" ? "target" : undefined;
-    else {
-      const closing = closingOf(text, marks, i);
-      if (closing === marks.length) continue;
-      if (end <= i) end = next(marks, i, "close", "line", "gap");
-      const isClosed = part !== undefined && marks[end]?.kind === "close";
-      if (isClosed && (part === "target" || end < closing)) continue;
-      const length = kind === "double" ? 2 : 1;
-      math.push({ start: at, end: marks[closing]!.at + length, kind: "opaque" });
-      if (part === "target") part = undefined;
-      i = closing;
-    }
+    if (kind === "gap" || rangeAt(brackets, at) !== undefined) continue;
+    const closing = kind === "$" ? closingOfOne(text, marks, i) : closingOfTwo(text, marks, i);
+    if (closing === marks.length) continue;
+    math.push({ start: at, end: marks[closing]!.at + kind.length });
+    i = closing;
   }
   return math;
 }
 
 function readMarks(text: string, rows: readonly Range[]): Mark[] {
-  return Array.from(text.matchAll(MARK)).flatMap(({ 0: found, index: at }) => {
+  return Array.from(text.matchAll(MARK)).flatMap(({ 0: found, index: at }): Mark[] => {
+    if (found === "$" || found === "$$") return [{ at, kind: found }];
     const isGap = found.startsWith("\f") || (found === "|" && rangeAt(rows, at) !== undefined);
-    const kind = isGap ? "gap" : KINDS[found];
-    return kind === undefined ? [] : { at, kind };
+    return isGap ? [{ at, kind: "gap" }] : [];
   });
 }
 
-/** The index of the mark that closes what a dollar or two would open; the number of marks for none. */
-function closingOf(text: string, marks: readonly Mark[], i: number): number {
-  const { kind, at } = marks[i]!;
-  if (kind === "single") {
-    // Only the very next dollar may close: "$5 and $6" has no formula, whatever follows it.
-    const closing = next(marks, i, "single", "double", "gap");
-    const isMath = marks[closing]?.kind === "single" && mayClose(text, marks[closing].at);
-    return isMath && !isSpace(text[at + 1]) ? closing : marks.length;
-  }
-  const closing = next(marks, i, "double", "gap");
-  if (marks[closing]?.kind === "double") return closing;
-  return isAlone(text, at) ? next(marks, i, "double") : marks.length;
+/** The index of the dollar that closes another; the number of marks for none. */
+function closingOfOne(text: string, marks: readonly Mark[], i: number): number {
+  const start = marks[i]!.at;
+  const { kind, at } = marks[i + 1] ?? { kind: "gap", at: text.length };
+  // Only the very next dollar may close: "$5 and $6" has no formula, whatever follows it.
+  const isMath =
+    kind === "$" && !/\s/.test(text[start + 1]!) && /^\S\$(?!\d)/.test(text.slice(at - 1, at + 2));
+  return isMath ? i + 1 : marks.length;
+}
+
+/** The same for two dollars. */
+function closingOfTwo(text: string, marks: readonly Mark[], i: number): number {
+  const inStretch = next(marks, i, "$$", "gap");
+  if (marks[inStretch]?.kind === "$$") return inStretch;
+  return isAlone(text, marks[i]!.at) ? next(marks, i, "$$") : marks.length;
 }
 
 /** The index of the next mark of one of the kinds; the number of marks for none. */
@@ -84,17 +69,11 @@ function next(marks: readonly Mark[], from: number, ...kinds: Mark["kind"][]): n
   return i;
 }
 
-function mayClose(text: string, at: number): boolean {
-  return !isSpace(text[at - 1]) && !/\d/.test(text[at + 1] ?? "");
-}
-
 /** Whether only the marks of quotes stand before two dollars in their line, and a space after them. */
 function isAlone(text: string, at: number): boolean {
   let start = at;
   while (start > 0 && " \t>".includes(text[start - 1]!)) start--;
-  return isSpace(text[at + 2]) && (start === 0 || /[\n\r\f]/.test(text[start - 1]!));
-}
-
-function isSpace(character: string | undefined): boolean {
-  return character === undefined || /\s/.test(character);
+  return (
+    !/\S/.test(text.slice(at + 2, at + 3)) && (start === 0 || /[\n\r\f]/.test(text[start - 1]!))
+  );
 }

@@ -1,8 +1,7 @@
-import { findWikilinks, type InlineText, type Wikilink } from "./find.ts";
+import { findWikilinks, type Wikilink } from "./find.ts";
 import type { Heading } from "./headings.ts";
 import { labelOf, ownLabel } from "./labels.ts";
 import { type Destination, findTooComplex, Structure, type TextBlock } from "./markdown.ts";
-import { findMath } from "./math.ts";
 import { keepRanges, maskRanges, rangesIn } from "./spans.ts";
 import { escapeText } from "./write.ts";
 
@@ -53,7 +52,7 @@ export function scanMarkdown(body: string, { withTags = false } = {}): BodyScan 
   const structure = new Structure(body);
   const isRead = withTags || body.includes("[[");
   const text = isRead ? keepRanges(body, structure.blocks) : "";
-  const links = text.includes("[[") ? findWikilinks(readInline(body, text, structure)) : [];
+  const links = text.includes("[[") ? findWikilinks(body, text, structure) : [];
   return {
     links,
     headings: structure.headings.map((heading) => ({
@@ -66,15 +65,6 @@ export function scanMarkdown(body: string, { withTags = false } = {}): BodyScan 
     opening: readOpening(body, structure, links),
     tags: withTags ? findTags(text, structure, links) : [],
   };
-}
-
-/** @param stretches the body with gaps between its stretches of inline Markdown */
-function readInline(body: string, stretches: string, { rows, spans }: Structure): InlineText {
-  const hidden = spans.filter(({ kind }) => kind === "opaque" || kind === "link");
-  const text = maskRanges(stretches, hidden);
-  const math = text.includes("$") ? findMath(text, rows) : [];
-  const all = [...spans, ...math].sort((a, b) => a.start - b.start || b.end - a.end);
-  return { body, text: maskRanges(text, math), rows, spans: all };
 }
 
 function readOpening(body: string, structure: Structure, links: readonly Wikilink[]): string {

@@ -126,6 +126,7 @@ stay("an unbalanced closing bracket ends the attempt", [
   "[[1,2],[3,4]]",
   "[[a] [b]]",
   "[[a [b c]]",
+  "[[C|$a]$]]",
 ]);
 
 become("the innermost pair is the link, the brackets around it stay", [
@@ -202,6 +203,7 @@ stay("math is not read", [
   "$[[C]]$",
   "$a [[C]] b$",
   "$a\n[[C]] b$",
+  "[[x $a [[C]] b$",
   "> $$\n> [[C]]\n> $$",
   "| a |\n|---|\n| $[[C]]$ |",
 ]);
