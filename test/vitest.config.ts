@@ -22,5 +22,7 @@ export default defineConfig({
     maxWorkers: "100%",
     globalSetup: ["./worker/global-setup.ts"],
     testTimeout: 60_000,
+    // Hooks build notes and start the Worker, which can take longer than the default of 10 s on a busy machine.
+    hookTimeout: 60_000,
   },
 });
