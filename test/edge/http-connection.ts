@@ -141,7 +141,7 @@ function parseResponse(bytes: Buffer, isHead: boolean): Parsed {
   return { reply: { status, head, body: bytes.subarray(start, end) }, end };
 }
 
-/** A body sent in chunks (RFC 9112, section 7.1), none of which has an extension. */
+/** Parses a chunked body (RFC 9112, section 7.1) without chunk extensions. */
 function parseChunks(bytes: Buffer, start: number): { body: Buffer; end: number } | undefined {
   const chunks: Buffer[] = [];
   for (let at = start; ; ) {

@@ -145,15 +145,15 @@ describe("in a large collection", () => {
 });
 
 test("cached results stay within the limit in bytes, and stay correct", () => {
-  const summary = "long ".repeat(LIMITS.keptBytes / 500).trim();
+  const summary = "long ".repeat(LIMITS.cacheBytes / 500).trim();
   const titles = Array.from({ length: 110 }, (_, i) => `n${i.toString(36)}q`);
   const long = indexOf(asDocuments(titles.map((title) => ({ title, summary }))));
   for (const title of [...titles, ...titles.slice(0, 5)]) {
     const { results } = answerOf(long, title);
     expect(results[0]).toMatchObject({ title, summary });
-    expect(long.kept.bytes).toBeLessThanOrEqual(LIMITS.keptBytes);
-    const sizes = [...long.kept.results.values()].map(({ length }) => length);
-    expect(long.kept.bytes).toBe(sizes.reduce((sum, size) => sum + size, 0));
+    expect(long.cache.bytes).toBeLessThanOrEqual(LIMITS.cacheBytes);
+    const sizes = [...long.cache.results.values()].map(({ length }) => length);
+    expect(long.cache.bytes).toBe(sizes.reduce((sum, size) => sum + size, 0));
   }
 });
 

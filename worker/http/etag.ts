@@ -6,7 +6,7 @@
  */
 export function matchesEtag(list: string | null, etag: string): boolean {
   // Between the closing quote of one tag and the opening quote of the next, a list has only a comma and
-  // spaces, so a substring that is a quoted tag with letters or digits is always a whole tag of the list.
+  // spaces, so a quoted tag with letters or digits can only occur in it as a whole tag.
   return list !== null && (list.includes(etag) || list === "*");
 }
 

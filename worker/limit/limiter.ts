@@ -37,8 +37,8 @@ export interface RateLimiterOptions {
  *                        ├─ map 2 is newer ─┼─ map 2 is older
  *                                           ├─ map 3 is newer
  *
- * Memory is reserved for `limit` times per client, so no client is ever forgotten early. If there is none
- * left for a new client, its requests are accepted but not counted: a flood of addresses neither lifts
+ * Every client is given memory for `limit` times, so none is ever forgotten early. If there is none left for
+ * a new client, its requests are accepted but not counted: a flood of addresses neither lifts
  * anyone's limit nor locks anyone out. With a limit of 60, 33,554 clients fit.
  */
 export class RateLimiter {
@@ -69,7 +69,7 @@ export class RateLimiter {
    * Counts a request, or refuses it.
    *
    * @param now Milliseconds on any clock. If it runs backwards, time stands still; if it is set back by
-   * more than a window, time goes on from where it was, instead of standing still for all that long.
+   * more than a window, time goes on from where it was, instead of waiting for the clock to catch up.
    */
   take(client: string, now: number): Allowance {
     const known = this.#timesOf(client, now);

@@ -35,4 +35,4 @@ export const blocksAtMost = 256;
 export const hits = 1 << 16;
 export const results = 50;
 /** Bytes of results that are cached as JSON. */
-export const keptBytes = 1 << 22;
+export const cacheBytes = 1 << 22;

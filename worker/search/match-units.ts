@@ -88,7 +88,7 @@ function matchWord(index: SearchIndex, units: readonly QueryUnit[], u: number): 
 /**
  * Adds words that each match a unit. Words with the same folded form share the first one's posting list.
  *
- * @returns where the first word's blocks end in `postings`, -1 without words
+ * @returns where the first word's blocks end in `postings`, -1 if there are no words
  */
 function addWords(
   index: SearchIndex,

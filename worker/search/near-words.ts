@@ -151,7 +151,7 @@ class Walk {
     this.#judge(word, depth);
   }
 
-  /** First letters are seldom wrong, and looking for others would take most of the time: they allow one edit. */
+  /** A first letter is seldom wrong, and words with another take most of the time, so they get one edit only. */
   #mostHere(): number {
     return this.#characters[0] === this.#key[0] ? this.#most : 1;
   }
@@ -221,7 +221,7 @@ class Walk {
   }
 }
 
-/** Adds a byte of UTF-8 to a partial character. The numbers are not code points, but as distinct. */
+/** Adds a byte of UTF-8 to a partial character. The results are not code points, but just as distinct. */
 function nextPartial(partial: number, byte: number): number {
   if (byte >= 65 && byte <= 90) return byte + 32;
   if (byte < 128) return byte;

@@ -5,7 +5,7 @@ import { findNotes } from "./find-notes.ts";
 import type { SearchIndex } from "./open-index.ts";
 import { readText, routeStart } from "./write-text.ts";
 
-/** Whether the index has a note with this route, by binary search. */
+/** Whether the index has a note with this route: a binary search, because notes are sorted by route. */
 export function hasRoute(index: SearchIndex, route: string): boolean {
   let low = 0;
   let high = index.notes;

@@ -33,9 +33,9 @@ export interface SearchIndex {
 
   readonly work: QueryWork;
   /** Cache of words as JSON, because reading one takes ten times as long. */
-  readonly spelled: (string | undefined)[];
+  readonly spellings: (string | undefined)[];
   /** Cache of results as JSON, by note, and its size in bytes. */
-  readonly kept: { readonly results: Map<number, Uint8Array>; bytes: number };
+  readonly cache: { readonly results: Map<number, Uint8Array>; bytes: number };
 }
 
 /**
@@ -79,8 +79,8 @@ export function openIndex(buffer: ArrayBuffer): SearchIndex {
     frequent,
     shortCodes,
     work: new QueryWork(words, blocks),
-    spelled: new Array(words),
-    kept: { results: new Map(), bytes: 0 },
+    spellings: new Array(words),
+    cache: { results: new Map(), bytes: 0 },
   };
 }
 

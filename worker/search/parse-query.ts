@@ -5,7 +5,7 @@ import * as LIMITS from "./limits.ts";
 
 /** A parsed search text. */
 export interface Query {
-  /** What notes are found, left out and ranked by; at most 32. */
+  /** The basis for finding, excluding and ranking notes; at most 32. */
   readonly units: readonly QueryUnit[];
   /** The words of the text in order, without tags and excluded words; compared with titles. */
   readonly words: readonly string[];
@@ -217,8 +217,8 @@ function partsOf(word: string): string[] {
 }
 
 /**
- * The name that up to three words from `i` on spell out, if it is in the index: `c plus plus` or `cplusplus`
- * for `c++`, `c sharp` for `c#`, `a star` for `a*`, `dot net` for `.net`; not a word that is in the index itself.
+ * The name that up to three words from `i` on spell out, if it is in the index: `c++` for `c plus plus` and
+ * `cplusplus`, `c#` for `c sharp`, `a*` for `a star`, `.net` for `dot net`. A known word is left alone.
  */
 function spokenName(
   tokens: readonly FoldedToken[],

@@ -17,7 +17,7 @@ export interface FoundNote {
   readonly held: number;
 }
 
-/** What selects and ranks the notes of a query. A set of units has a bit for each. */
+/** How the notes of a query are selected and ranked. A set of units has a bit for each. */
 export interface Plan {
   readonly query: Query;
   readonly required: number;
@@ -113,7 +113,7 @@ function titleLength(index: SearchIndex, start: number, key: Uint8Array): number
   return length >= key.length ? length : 0;
 }
 
-/** BM25F, plus a bonus for units as close together as in the query, times a power of the share of rarity held. */
+/** BM25F plus a bonus for units as close as in the query, times a power of the share of rarity in the note. */
 function scoreOf(
   { work, averages }: SearchIndex,
   units: number,

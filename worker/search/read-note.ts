@@ -122,7 +122,7 @@ function completesPhrase(
   return !isTag;
 }
 
-/** Whether `end` and `start` are one separator apart that a phrase may contain: not the one between tags. */
+/** Whether there is exactly one separator between `end` and `start`, and not the one between two tags. */
 function isBetween(index: SearchIndex, end: number, start: number): boolean {
   if (index.text[end] === 0 || nextCode(index, end) !== start) return false;
   const word = wordAt(index, end);

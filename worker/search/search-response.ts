@@ -25,20 +25,20 @@ export function searchResponse(index: SearchIndex, query: string): Uint8Array<Ar
 
 /** A note as a result, with a leading comma; cached for other queries that find it. */
 function resultOf(index: SearchIndex, { note, start }: FoundNote): Uint8Array {
-  const { text, kept } = index;
-  const known = kept.results.get(note);
+  const { text, cache } = index;
+  const known = cache.results.get(note);
   if (known !== undefined) return known;
   const summary = text.indexOf(0, text.indexOf(0, start) + 1) + 1;
   const route = jsonAt(index, routeStart(index, note));
   const result = UTF8.encode(
     `,{"route":"${route}","title":"${jsonAt(index, start)}","summary":"${jsonAt(index, summary)}"}`,
   );
-  if (kept.bytes + result.length > LIMITS.keptBytes) {
-    kept.results.clear();
-    kept.bytes = 0;
+  if (cache.bytes + result.length > LIMITS.cacheBytes) {
+    cache.results.clear();
+    cache.bytes = 0;
   }
-  kept.results.set(note, result);
-  kept.bytes += result.length;
+  cache.results.set(note, result);
+  cache.bytes += result.length;
   return result;
 }
 

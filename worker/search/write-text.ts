@@ -5,12 +5,12 @@ import { nextCode, wordAt } from "./text.ts";
 
 /** The text at `start` as the contents of a JSON string. */
 export function jsonAt(index: SearchIndex, start: number): string {
-  const { text, spelled, separators } = index;
+  const { text, spellings, separators } = index;
   let json = "";
   let afterWord = false;
   for (let at = start; text[at] !== 0; at = nextCode(index, at)) {
     const word = wordAt(index, at);
-    const piece = spelled[word] ?? keepSpelled(index, word);
+    const piece = spellings[word] ?? cacheSpelling(index, word);
     const isWord = word >= separators && piece.charCodeAt(0) === SPACE;
     json += isWord && !afterWord ? piece.slice(1) : piece;
     afterWord = isWord;
@@ -18,9 +18,9 @@ export function jsonAt(index: SearchIndex, start: number): string {
   return json;
 }
 
-function keepSpelled(index: SearchIndex, word: number): string {
+function cacheSpelling(index: SearchIndex, word: number): string {
   const piece = spell(index, word);
-  index.spelled[word] = piece;
+  index.spellings[word] = piece;
   return piece;
 }
 
