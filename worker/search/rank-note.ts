@@ -13,7 +13,7 @@ export interface FoundNote {
   /** The sort key: the score, plus what outweighs any score. */
   readonly key: number;
   readonly score: number;
-  /** Total rarity of the units that the note contains. */
+  /** Total rarity (inverse document frequency) of the units that the note contains. */
   readonly held: number;
 }
 
