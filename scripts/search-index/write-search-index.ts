@@ -18,7 +18,7 @@ export function writeSearchIndex(documents: Iterable<SearchDocument>): Uint8Arra
   const lexicon = buildLexicon(tokenized);
   const words = encodeWords(lexicon);
   if (words.pool.length > MOST_POOL_BYTES) {
-    throw new Error(`The search index has ${words.pool.length} bytes of words. The limit is 8 MiB.`);
+    throw new Error(`The search index has ${words.pool.length} bytes of words; at most 8 MiB fit.`);
   }
   const postings = encodePostings(tokenized, lexicon);
   const text = encodeText(tokenized, lexicon);
