@@ -48,7 +48,7 @@ test("a problem is shown with its place, a frame of the source and a caret, and 
 test("--report json prints the notes and the problems, and nothing else, to standard output", () => {
   const { contentDir, outDir } = vault(BAD);
   const args = ["--content", contentDir, "--out", outDir, "--report", "json"];
-  const { status, stdout, stderr } = run(args);
+  const { status, stdout, stderr } = run(args, { CI: "true" });
   expect(stderr).toBe("");
   expect(JSON.parse(stdout)).toEqual({
     notes: [{ file: "guides/a.md", route: "/guides/a" }],
@@ -108,6 +108,31 @@ test("--rule turns a rule down, and --check writes nothing", () => {
     stderr: "",
   });
   expect(existsSync(outDir)).toBe(false);
+});
+
+/** Builds two notes, one of them with a link that leads nowhere. */
+function built(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const { contentDir, outDir } = vault({ "a.md": note("A"), "b.md": "See [[nowhere]].\n" });
+  return run(["--content", contentDir, "--out", outDir, ...args], env);
+}
+
+test("in CI a stage is a line", () => {
+  const { stderr } = built([], { CI: "true" });
+  const stages = stderr.split("\n").filter((line) => /^[a-z]+( \d+ notes)?$/.test(line));
+  expect(stages).toEqual(["list", "parse 2 notes", "link 2 notes", "index", "write"]);
+});
+
+test("--quiet says what is wrong and nothing else", () => {
+  const { stdout, stderr } = built(["--quiet"], { CI: "true" });
+  expect(stdout).toBe("");
+  expect(stderr).toMatch(/^\S+b\.md:1:5 warning [^\n]+ \(broken-link\)\n/);
+});
+
+test("--verbose says what each stage took", () => {
+  const { stderr } = built(["--verbose"]);
+  for (const stage of ["list", "parse", "link", "index", "write"]) {
+    expect(stderr).toMatch(new RegExp(`^ {2}${stage} +\\d+\\.\\d\\d s +\\d+ %$`, "m"));
+  }
 });
 
 test.each([

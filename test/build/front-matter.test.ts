@@ -14,11 +14,6 @@ describe("front matter that is not YAML is said to be, and the note is served wi
   test.each([
     ["+++\ntitle = 'T'\n+++\nBody\n", "n.md:1:1", "TOML front matter that opens with `+++`"],
     [
-      "+++\r\ntitle = 'T'\r\n+++ \t\r\nBody\n",
-      "n.md:1:1",
-      "TOML front matter that opens with `+++`",
-    ],
-    [
       ';;;\n{ "title": "T" }\n;;; \t\nBody\n',
       "n.md:1:1",
       "JSON front matter that opens with `;;;`",
@@ -52,7 +47,6 @@ describe("front matter that is not YAML is said to be, and the note is served wi
 describe("front matter that is never closed costs nothing of the text", () => {
   test.each([
     ["---\ntitle: T\n\nBody\n", "`---`"],
-    ["---\r\ntitle: T\r\n\r\nBody\r\n", "`---`"],
     ["+++\ntitle = 'T'\n\nBody\n", "`+++`"],
     ["---\ntitle: T\n\nBody of it.\n\n---\n\nMore.\n", "`---`"],
     ["---\ntitle: T\n\n# Heading\n\nBody: of it.\nAnd more.\n\n---\n\nMore.\n", "`---`"],

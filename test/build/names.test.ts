@@ -19,7 +19,7 @@ const NAMES: [name: string, slug: string][] = [
   ["%zz", "zz"],
   ["$HOME $& $1", "home--1"],
   ["[x]", "x"],
-  ["a\\b", "ab"],
+  ["a\\b", "ab-1"],
   ["node.js.v1", "nodejsv1"],
   ["end.", "end"],
   ["end ", "end-"],
@@ -32,11 +32,11 @@ const NAMES: [name: string, slug: string][] = [
   ["İ", "i\u0307"],
   ["हिन्दी", "हिन्दी"],
   ["עברית", "עברית"],
-  ["🎉", "untitled"],
-  ["!!!", "untitled-1"],
+  ["🎉", "untitled-1"],
+  ["!!!", "untitled"],
   ["heart ❤️", "heart-\ufe0f"],
   ["\u202ertl", "rtl"],
-  ["a\tb", "ab-1"],
+  ["a\tb", "ab"],
   ["quote'\"s", "quotes"],
   ["<b>&amp;", "bamp"],
   ["*star*_under_", "star_under_"],
@@ -56,18 +56,7 @@ const NAMES: [name: string, slug: string][] = [
   ["日".repeat(82), "日".repeat(82)],
 ];
 
-test.each(NAMES)("%j in a vault is served under %j", async (name, slug) => {
-  const alone = name === "!!!" ? "untitled" : slug === "ab-1" ? "ab" : slug;
-  const { notes, problems } = await served(vault({ [`${name}.md`]: `I am ${slug}.\n` }));
-  expect(problems).toEqual([]);
-  expect(notes[`${name}.md`]).toMatchObject({
-    route: `/${alone}`,
-    title: name.normalize("NFC"),
-    markdown: `I am ${slug}.\n`,
-  });
-});
-
-test("all names together, as files, in folders and as folders, are served by the Worker at the routes listed", async () => {
+test("names of all kinds, of files and of folders, become routes that are safe, and the Worker serves them there", async () => {
   const depths = Array.from({ length: 30 }, (_, i) => `level ${i}`).join("/");
   const odd = vault({
     ...Object.fromEntries(NAMES.map(([name, slug]) => [`${name}.md`, `I am ${slug}.\n`])),
@@ -77,6 +66,13 @@ test("all names together, as files, in folders and as folders, are served by the
   });
   const { notes } = await served(odd);
   expect(Object.keys(notes)).toHaveLength(3 * NAMES.length + 1);
+  for (const [name, slug] of NAMES) {
+    expect(notes[`${name}.md`]).toMatchObject({
+      route: `/${slug}`,
+      title: name.normalize("NFC"),
+      markdown: `I am ${slug}.\n`,
+    });
+  }
   expect(notes[`${depths}/deep.md`]?.route.split("/")).toHaveLength(32);
   const index = readFileSync(join(odd.outDir, "search-index.bin"));
   const service = await startService({ dist: odd.outDir, index });

@@ -1,5 +1,3 @@
-import { spawnSync } from "node:child_process";
-import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type BuildOptions, parseBuildOptions } from "../../scripts/options.ts";
 import {
@@ -9,16 +7,6 @@ import {
   progressLines,
   StageClock,
 } from "../../scripts/report/progress.ts";
-import { note, vault } from "./vault.ts";
-
-const BUILD = join(import.meta.dirname, "../../scripts/build.ts");
-
-function run(args: readonly string[], env: NodeJS.ProcessEnv) {
-  const { contentDir, outDir } = vault({ "a.md": note("A"), "b.md": "See [[nowhere]].\n" });
-  const { GITHUB_ACTIONS: _, CI: __, ...inherited } = process.env;
-  const all = [BUILD, "--content", contentDir, "--out", outDir, ...args];
-  return spawnSync(process.execPath, all, { encoding: "utf8", env: { ...inherited, ...env } });
-}
 
 test.each([
   ["parse", 0, 100, 2000, 80, "parse  ························  0/100"],
@@ -110,33 +98,8 @@ test.each<[Partial<BuildOptions>, NodeJS.ProcessEnv, isTerminal: boolean, hasBar
   expect(shown.includes("█")).toBe(hasBar);
 });
 
-test("in CI a stage is a line", () => {
-  const { stderr } = run([], { CI: "true", NO_COLOR: "1" });
-  const stages = stderr.split("\n").filter((line) => /^[a-z]+( \d+ notes)?$/.test(line));
-  expect(stages).toEqual(["list", "parse 2 notes", "link 2 notes", "index", "write"]);
-});
-
 test("a stage of one note is in the singular", () => {
   const written: string[] = [];
   progressLines((text) => void written.push(text)).begin("parse", 1);
   expect(written).toEqual(["parse 1 note\n"]);
-});
-
-test("--report json is JSON and nothing else, also in CI", () => {
-  const { stdout, stderr } = run(["--report", "json"], { CI: "true" });
-  expect(JSON.parse(stdout).notes).toHaveLength(2);
-  expect(stderr).toBe("");
-});
-
-test("--quiet says what is wrong and nothing else", () => {
-  const { stdout, stderr } = run(["--quiet"], { CI: "true", NO_COLOR: "1" });
-  expect(stdout).toBe("");
-  expect(stderr).toMatch(/^\S+b\.md:1:5 warning [^\n]+ \(broken-link\)\n/);
-});
-
-test("--verbose says what each stage took", () => {
-  const { stderr } = run(["--verbose"], { NO_COLOR: "1" });
-  for (const stage of ["list", "parse", "link", "index", "write"]) {
-    expect(stderr).toMatch(new RegExp(`^ {2}${stage} +\\d+\\.\\d\\d s +\\d+ %$`, "m"));
-  }
 });

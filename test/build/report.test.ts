@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { githubReport, jsonReport } from "../../scripts/report/print.ts";
+import { jsonReport } from "../../scripts/report/print.ts";
 import { statisticsTable } from "../../scripts/report/statistics.ts";
 import { terminalReport } from "../../scripts/report/terminal.ts";
 import { vault } from "./vault.ts";
@@ -48,39 +48,6 @@ test("a note that links to itself alone is an orphan", async () => {
   const { build } = vault({ "a.md": "[[a]] [[b]]\n", "b.md": "[[b]]\n" });
   const { statistics } = await build({ check: true });
   expect(statistics).toMatchObject({ resolved: 3, orphans: 1 });
-});
-
-test("the same for programs, as JSON", async () => {
-  const { build } = vault(FILES);
-  const report = JSON.parse(jsonReport(await build({ check: true })));
-  expect(report.statistics).toEqual({
-    notes: { a: 3, b: 1, notes: 1 },
-    resolved: 4,
-    broken: 1,
-    ambiguous: 2,
-    orphans: 3,
-    markdownLinks: 0,
-    markdownLinksToNotes: 0,
-    duplicateTitles: 4,
-    withoutSummary: 4,
-  });
-  expect(report.problems[0]).toEqual({
-    file: "start.md",
-    line: 4,
-    column: 1,
-    rule: "ambiguous-link",
-    severity: "warning",
-    message: expect.stringContaining("Heap"),
-    suggestions: ["[[a/heap|Heap]]", "[[b/heap|Heap]]"],
-  });
-});
-
-test("and as annotations, with what the runner reads as commands escaped", async () => {
-  const { build } = vault({ "100%, a:b.md": "[[No, 100%]]\n" });
-  const { problems } = await build({ check: true });
-  expect(githubReport(problems, (file) => file)).toBe(
-    '::warning file=100%25%2C a%3Ab.md,line=1,col=1,endColumn=13,title=broken-link::No note is named "No, 100%25".\n',
-  );
 });
 
 const STYLE = { shownPath: (file: string) => file, color: false, verbose: false };

@@ -44,14 +44,6 @@ describe("the window", () => {
     expect(taken.map((isAccepted) => (isAccepted ? "y" : "n")).join("")).toBe(accepted);
   });
 
-  test("is not two fixed windows back to back", () => {
-    const { takes } = limiterOf({ limit: 60 });
-    expect(takes("a", times(60, 999))).not.toContain(false);
-    expect(takes("a", times(60, 1001))).not.toContain(true);
-    expect(takes("a", times(60, 1998))).not.toContain(true);
-    expect(takes("a", times(60, 1999))).not.toContain(false);
-  });
-
   test("reports the requests left, and when there will be more; peeking counts nothing", () => {
     const { limiter } = limiterOf({ limit: 2, windowMs: 60_000 });
     const outcome = (how: "take" | "peek", now: number) => {
