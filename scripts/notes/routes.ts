@@ -114,7 +114,8 @@ function firstNameFault(names: readonly string[]): Fault | undefined {
   for (const name of names.map((each) => each.normalize("NFC"))) {
     const fault = nameFault(name);
     if (fault === undefined) continue;
-    const better = slug(name);
+    const slugged = slug(name);
+    const better = nameFault(slugged) === undefined ? slugged : "";
     return {
       rule: "unsafe-name",
       message: `The name ${JSON.stringify(name)} ${fault}, so it cannot be part of a route. Rename it${better ? `, say to "${better}"` : ""}.`,

@@ -75,6 +75,16 @@ test("all problems of all notes are reported at once, each with its place", asyn
     "stray.md:1:1 error outside-collection",
     "terms/trees/z.md:4:9 error domain-folder",
   ]);
+  const better = problems.flatMap(({ suggestions: [first] }) => first ?? []);
+  expect(better).toEqual([
+    '"A: B"',
+    "graphs",
+    "summary",
+    "upper-case",
+    "com",
+    "functional",
+    "terms/data-structures/z.md",
+  ]);
   expect(existsSync(outDir)).toBe(false);
 });
 
