@@ -11,15 +11,11 @@ import { type TokenizedDocuments, tokenizeDocuments } from "./tokenize-documents
  * bytes.
  *
  * @param documents sorted by route, by code point
- * @throws Error if their distinct words take more than 8 MiB
  */
 export function writeSearchIndex(documents: Iterable<SearchDocument>): Uint8Array {
   const tokenized = tokenizeDocuments(documents);
   const lexicon = buildLexicon(tokenized);
   const words = encodeWords(lexicon);
-  if (words.pool.length > MOST_POOL_BYTES) {
-    throw new Error(`The search index has ${words.pool.length} bytes of words; at most 8 MiB fit.`);
-  }
   const postings = encodePostings(tokenized, lexicon);
   const text = encodeText(tokenized, lexicon);
   const sections: Sections = {
@@ -43,8 +39,6 @@ export function writeSearchIndex(documents: Iterable<SearchDocument>): Uint8Arra
 }
 
 type Sections = Record<(typeof INDEX_FORMAT.sections)[number], Uint8Array>;
-
-const MOST_POOL_BYTES = 1 << 23;
 
 function assemble(sections: Sections, counts: readonly number[]): Uint8Array {
   const starts: number[] = [];
