@@ -85,34 +85,6 @@ describe("whatever a document holds", () => {
     );
   });
 
-  test("text without double brackets stays as it is", () => {
-    const fragments = EXTENDED.filter((fragment) => !fragment.includes("["));
-    fc.assert(
-      fc.property(documents(fragments), (body) => {
-        expect(linkIn(body)).toMatchObject({ markdown: body, problems: [], targets: [] });
-      }),
-      RUNS,
-    );
-  });
-
-  test("a scan is plain data, in order, within the body", () => {
-    fc.assert(
-      fc.property(documents(EXTENDED), (body) => {
-        const scan = scanMarkdown(body);
-        expect(JSON.parse(JSON.stringify(scan))).toEqual(scan);
-        let at = 0;
-        for (const link of scan.links) {
-          expect(link.start).toBeGreaterThanOrEqual(at);
-          const written = body.slice(link.start, link.end);
-          expect(written).toMatch(/^!?\[\[[^\n\r]*\]\]$/);
-          expect(written.replaceAll("\u00a0", " ")).toContain(link.target);
-          at = link.end;
-        }
-      }),
-      RUNS,
-    );
-  });
-
   test("each problem lies on its link", () => {
     fc.assert(
       fc.property(documents(EXTENDED), (body) => {

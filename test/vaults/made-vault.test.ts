@@ -1,5 +1,3 @@
-import { statSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { NoteList } from "../../worker/contract/note.ts";
 import { brief, vault } from "../build/vault.ts";
@@ -74,26 +72,3 @@ test.each([7, 8])(
     );
   },
 );
-
-test("a tidy vault has notes of 4 kB, and nothing odd but its links", async () => {
-  const { contentDir, build } = vault({});
-  const made = makeVault(contentDir, { notes: 2000, seed: 5, isTidy: true });
-  const bytes = made.map(({ file }) => statSync(join(contentDir, file)).size);
-  const mean = bytes.reduce((sum, size) => sum + size, 0) / bytes.length;
-  expect(mean).toBeGreaterThan(3500);
-  expect(mean).toBeLessThan(4700);
-  expect(made.filter(({ file, isDraft }) => isDraft || !file.endsWith(".md"))).toEqual([]);
-  const { notes, problems } = await build();
-  expect(notes.length).toBe(2000);
-  const ofLinks = new Set(
-    made.flatMap(({ parts }) => parts.map((part) => typeof part !== "string" && part.rule)),
-  );
-  expect(problems.filter(({ rule }) => !ofLinks.has(rule))).toEqual([]);
-});
-
-test("the same seed makes the same vault", () => {
-  const [one, two] = [vault({}), vault({})];
-  expect(makeVault(one.contentDir, { notes: 50, seed: 3 })).toEqual(
-    makeVault(two.contentDir, { notes: 50, seed: 3 }),
-  );
-});
