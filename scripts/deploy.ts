@@ -26,8 +26,8 @@ Options:
                         with NAME
   -h, --help            show this
 
-Environment: CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID (default: the login of
-wrangler); BASE_URL, the address to test (default: derived from wrangler.toml).
+Environment: CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID (default: wrangler's login);
+BASE_URL, the address to test (default: derived from wrangler.toml).
 
 Exit codes: 0 published and tested, 1 something failed, 2 wrong usage.
 `;
@@ -43,7 +43,7 @@ type Options = ReturnType<typeof parseArguments<typeof OPTIONS>>["values"] & {
   buildArgs: readonly string[];
 };
 
-/** A new name and its certificate can take minutes to be available everywhere. */
+/** A new hostname and its certificate can take minutes to be available everywhere. */
 const WAIT_SECONDS = "300";
 
 const UPLOADED = ["bundle/index.js", "--no-bundle", "--no-minify"];
@@ -51,7 +51,7 @@ const UPLOADED = ["bundle/index.js", "--no-bundle", "--no-minify"];
 interface Publication {
   readonly site: Site;
   readonly credentials: Credentials;
-  /** The versions that get traffic before this publication; none before the first deployment. */
+  /** The versions that were live before; none if this is the first deployment. */
   readonly live: readonly LiveVersion[];
 }
 
@@ -108,7 +108,7 @@ async function publish(options: Options): Promise<void> {
   say(`Published: version ${version} answers at ${address}.`);
 }
 
-/** Without a terminal, wrangler takes a domain over from another Worker or a DNS record without asking. */
+/** Without a terminal, wrangler takes a domain from another Worker or a DNS record without asking. */
 async function checkDomains({ site, credentials }: Publication): Promise<void> {
   if (process.stdin.isTTY) return;
   for (const hostname of site.customDomains) {
@@ -116,7 +116,7 @@ async function checkDomains({ site, credentials }: Publication): Promise<void> {
     const domains = await readApi<{ service: string }[]>(credentials, `/workers/domains?${query}`);
     if (!domains?.some(({ service }) => service === site.name)) {
       throw new PublishError(
-        `Nothing was deployed: ${hostname} does not belong to ${site.name} yet. Run npm run deploy at a terminal once: there, wrangler asks before it takes a name over.`,
+        `Nothing was deployed: ${hostname} does not belong to ${site.name} yet. Run npm run deploy at a terminal once: there, wrangler asks before it takes over a domain.`,
       );
     }
   }
@@ -208,7 +208,6 @@ async function checkSettings(publication: Publication, version: string): Promise
   }
 }
 
-/** How to restore what was live before. */
 function explainRollback({ site, live }: Publication): string {
   if (live.length === 0) {
     return `There is no earlier version to go back to; \`npx wrangler delete\` removes ${site.name}.`;
@@ -219,10 +218,10 @@ function explainRollback({ site, live }: Publication): string {
 
 function stillAnswers(live: readonly LiveVersion[]): string {
   const [version] = live;
-  return version === undefined ? "" : `Version ${version.version_id} still answers.`;
+  return version === undefined ? "" : `Version ${version.version_id} is still live.`;
 }
 
-/** Prints a sentence, and adds it to the summary that GitHub shows of a run. */
+/** Prints a sentence and, on GitHub, adds it to the job summary. */
 function say(sentence: string, mark = ""): void {
   process.stdout.write(`${mark}${sentence}\n`);
   const { GITHUB_STEP_SUMMARY: summary } = process.env;

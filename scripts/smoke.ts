@@ -51,7 +51,7 @@ function parseBase(positionals: readonly string[]): string {
   const [base = ""] = positionals;
   const isAddress = /^https?:\/\/[^?#]+$/.test(base) && URL.canParse(base);
   if (positionals.length !== 1 || !isAddress) {
-    throw new UsageError("One address is needed, such as https://notes.example.");
+    throw new UsageError("Give one address, such as https://notes.example.");
   }
   return base.replace(/\/+$/, "");
 }
@@ -62,7 +62,7 @@ function openBuild(dist: string | undefined): Built {
   try {
     built(LIST_ADDRESS);
   } catch {
-    throw new UsageError(`--dist: ${dist} holds no built list.`);
+    throw new UsageError(`--dist: ${dist} contains no built notes.`);
   }
   return built;
 }
@@ -80,7 +80,7 @@ async function passes(name: string, check: Check, ask: Ask, built: Built): Promi
   }
 }
 
-/** The message of an error, with that of its cause: alone, those of `fetch` say only "fetch failed". */
+/** An error's message with that of its cause, because `fetch` itself says only "fetch failed". */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;

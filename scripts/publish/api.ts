@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 const API = process.env.CLOUDFLARE_API_BASE_URL ?? "https://api.cloudflare.com/client/v4";
 const RETRY_MS = 5000;
 
-/** The API's error code for a Worker, or a subdomain of the account, that does not exist. */
+/** The API's error code for a Worker or workers.dev subdomain that does not exist. */
 const NOT_FOUND = 10007;
 
 /** Publishing failed. The message says why, what is live, and what to do. */
@@ -19,7 +19,7 @@ interface Envelope<T> {
   readonly errors?: readonly { readonly code: number }[];
 }
 
-/** What to do when the API refuses the token. */
+/** What to do if the API rejects the token. */
 export const NEW_TOKEN =
   'Create a token from the template "Edit Cloudflare Workers", for this account and its zone, and set CLOUDFLARE_API_TOKEN to it';
 
@@ -39,7 +39,7 @@ export async function readApi<T>(
   const status = response?.status;
   if (status === 401 || status === 403) {
     throw new PublishError(
-      `${consequence} Cloudflare refuses the token (status ${status} for ${path}). ${NEW_TOKEN}.`,
+      `${consequence} Cloudflare rejected the token (status ${status} for ${path}). ${NEW_TOKEN}.`,
     );
   }
   const envelope = (await response?.json().catch(() => undefined)) as Envelope<T> | undefined;
@@ -51,7 +51,7 @@ export async function readApi<T>(
   );
 }
 
-/** The account that a token has access to; undefined if there is none, or more than one. */
+/** The id of the only account that a token has access to; undefined if there is none, or more than one. */
 export async function findOnlyAccount(token: string): Promise<string | undefined> {
   const response = await get("/accounts", token);
   if (!response?.ok) return undefined;
@@ -59,7 +59,7 @@ export async function findOnlyAccount(token: string): Promise<string | undefined
   return result.length === 1 ? result[0]?.id : undefined;
 }
 
-/** The response of the API; undefined if it cannot be reached. */
+/** Returns the API's response; undefined if the API cannot be reached. */
 function get(path: string, token: string): Promise<Response | undefined> {
   const headers = { Authorization: `Bearer ${token}` };
   return tryTwice(
@@ -68,7 +68,7 @@ function get(path: string, token: string): Promise<Response | undefined> {
   );
 }
 
-/** The result of an attempt; if that is not final, of a second one some seconds later. */
+/** Returns the result of an attempt or, if that is not final, of another attempt 5 seconds later. */
 export async function tryTwice<T>(attempt: () => Promise<T>, isFinal: (result: T) => boolean) {
   const first = await attempt();
   if (isFinal(first)) return first;

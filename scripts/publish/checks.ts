@@ -16,23 +16,23 @@ import type { SearchResponse } from "../../worker/contract/search-response.ts";
 import { SUCCESS_HEADERS } from "../../worker/contract/success-headers.ts";
 import type { Ask, Reply } from "./service.ts";
 
-/** The text of a built file by its address; undefined where there is no build to compare with. */
+/** Returns the text of the built file for an address; undefined if there is no build to compare with. */
 export type Built = (address: string) => string | undefined;
 
-/** A check of a service. It returns a detail for the log, and throws if something is wrong. */
+/** Checks a service. Returns a detail for the log, and throws if something is wrong. */
 export type Check = (ask: Ask, built: Built) => Promise<string>;
 
 const SAMPLE = 5;
 
-/** A title that is a valid query as it stands: at most 256 characters, and none that could be an operator. */
+/** A title that is valid as a query: at most 256 characters, and none that could be an operator. */
 const PLAIN_TITLE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ]{0,255}$/u;
 
-/** The checks of a deployed service, about 20 requests together. */
+/** The checks of a deployed service, which send about 20 requests in total. */
 export const CHECKS: Readonly<Record<string, Check>> = {
   async notes(ask, built) {
     const { text, value } = await askJson<Digests>(ask, DIGESTS_ADDRESS);
     const expected = built(DIGESTS_ADDRESS) ?? text;
-    assert.ok(text === expected, "the digests are not those of the build");
+    assert.ok(text === expected, "the digests differ from those of the build");
     const routes = sample(Object.keys(value.digests) as Route[]);
     assert.ok(routes.length > 0, "there are no notes");
     for (const route of routes) {
@@ -46,7 +46,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
     const { text, value } = await askJson<NoteList>(ask, LIST_ADDRESS);
     const { count, notes } = value;
     assert.ok(notes.length === count, `${notes.length} notes, but a count of ${count}`);
-    assert.ok(text === (built(LIST_ADDRESS) ?? text), "the list is not that of the build");
+    assert.ok(text === (built(LIST_ADDRESS) ?? text), "the list differs from that of the build");
     return `${count} notes`;
   },
   async search(ask) {
@@ -79,14 +79,14 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   writing: replies(405, LIST_ADDRESS, { method: "DELETE" }),
 };
 
-/** Checks the status and headers of a reply, and that the body of an error is a problem document. */
+/** A check of a reply's status and headers, and that the body of an error is a problem document. */
 function replies(status: number, address: string, init?: RequestInit): Check {
   return async (ask) => {
     const reply = await ask(address, init);
     checkReply(reply, status);
     if (status < 400) return "";
     const problem: { status: number; title: string } = JSON.parse(reply.text);
-    assert.ok(problem.status === status, `a problem document of status ${problem.status}`);
+    assert.ok(problem.status === status, `the problem document has status ${problem.status}`);
     return problem.title;
   };
 }
@@ -97,14 +97,14 @@ async function askJson<T>(ask: Ask, address: string): Promise<{ text: string; va
   return { text: reply.text, value: JSON.parse(reply.text) };
 }
 
-/** The first route, the last, and some between them. */
+/** Up to 5 routes at equal distances, including the first and the last. */
 function sample(routes: readonly Route[]): Route[] {
   const last = routes.length - 1;
   const places = Array.from({ length: SAMPLE }, (_, n) => Math.round((n * last) / (SAMPLE - 1)));
   return [...new Set(places)].flatMap((place) => routes[place] ?? []);
 }
 
-/** Checks a reply's status, and the headers that the contract requires with that status. */
+/** Checks a reply's status, and the headers that the contract requires for that status. */
 function checkReply(reply: Reply, status: number): void {
   assert.ok(reply.status === status, `status ${reply.status}, expected ${status}`);
   for (const [name, value] of Object.entries(headersOf(status))) {
@@ -124,7 +124,7 @@ function headersOf(status: number): Record<string, string | RegExp> {
     "RateLimit-Policy": /^"default";q=\d+;w=\d+$/,
     RateLimit: /^"default";r=\d+;t=\d+$/,
   };
-  // An edge that compresses a body makes a strong entity tag of it weak.
+  // An edge that compresses the body turns a strong entity tag into a weak one.
   const cached = { ...shared, "Cache-Control": caching, ETag: /^(W\/)?"[^"]+"$/ };
   if (status === 200) return { ...cached, "Content-Type": type };
   if (status === 304) return cached;

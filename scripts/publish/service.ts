@@ -14,13 +14,13 @@ export interface Reply {
 export type Ask = (address: string, init?: RequestInit) => Promise<Reply>;
 
 /**
- * Returns a function that sends requests to a service and repeats them where waiting helps: after a 429
- * for as long as `Retry-After` says, up to two minutes, and every few seconds while nothing answers or
- * another version does, as happens for some minutes after a deployment.
+ * Returns a function that sends requests to a service and retries them if waiting helps: after a 429 with
+ * a `Retry-After` of up to two minutes, and every 3 seconds while nothing responds or another version does,
+ * as happens for some minutes after a deployment.
  *
- * @param base What precedes `/api/v1`, without a slash at its end.
- * @param version The version that must answer; any if undefined.
- * @param waitSeconds How long to wait, in all, for an answer of that version.
+ * @param base What precedes `/api/v1`, without a trailing slash.
+ * @param version The version that must respond; undefined accepts any.
+ * @param waitSeconds How long to wait, in total, for that version to respond.
  */
 export function askService(base: string, version?: string, waitSeconds = 0): Ask {
   const deadline = performance.now() + waitSeconds * 1000;
@@ -38,7 +38,7 @@ export function askService(base: string, version?: string, waitSeconds = 0): Ask
   };
 }
 
-/** @throws Error if nothing answers in time, or another version does */
+/** @throws Error if nothing responds within 10 seconds, or another version does */
 async function send(url: string, version?: string, init?: RequestInit): Promise<Reply> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(url, { redirect: "manual", signal, ...init });
@@ -48,7 +48,7 @@ async function send(url: string, version?: string, init?: RequestInit): Promise<
   if (version === undefined || answering === version) return { status, headers, text };
   throw new Error(
     answering === null
-      ? `the answer is not from the service (status ${status}, no X-Version)`
-      : `version ${answering} answers instead of ${version}`,
+      ? `the response is not from the service (status ${status}, no X-Version)`
+      : `version ${answering} responds instead of ${version}`,
   );
 }

@@ -30,8 +30,8 @@ export function readSite(file = "wrangler.toml") {
  * The address that clients use, up to `/api/v1`: the first custom domain, else the first route, else
  * workers.dev.
  *
- * @param baseUrl The address that the owner has set instead; empty if none.
- * @param subdomain The account's subdomain of workers.dev.
+ * @param baseUrl An address that takes precedence over these; empty if there is none.
+ * @param subdomain The account's workers.dev subdomain.
  * @throws PublishError if `wrangler.toml` does not determine it, or a route does not lead to it
  */
 export function publicAddress(site: Site, baseUrl: string, subdomain: string | undefined): string {
@@ -43,7 +43,7 @@ export function publicAddress(site: Site, baseUrl: string, subdomain: string | u
   if (!isOnWorkersDev) throw new PublishError(UNKNOWN_ADDRESS);
   if (subdomain === undefined) {
     throw new PublishError(
-      "The account has no subdomain at workers.dev: open Workers & Pages in Cloudflare's dashboard once to choose one, or set a domain of your own in wrangler.toml.",
+      "The account has no workers.dev subdomain: open Workers & Pages in Cloudflare's dashboard once to choose one, or set a custom domain in wrangler.toml.",
     );
   }
   return `https://${name}.${subdomain}.workers.dev${basePath}`;
@@ -76,8 +76,8 @@ function cleanAddress(baseUrl: string): string {
 }
 
 /**
- * The settings that differ from those in `wrangler.toml`, as `logs.enabled is true, not false`. Settings
- * that it does not mention may have any value.
+ * Describes the settings that differ from those in `wrangler.toml`, such as `logs.enabled is true, not false`.
+ * Settings that are not in it may have any value.
  */
 export function settingFaults(asked: unknown, found: unknown, path: string): string[] {
   if (typeof asked === "object" && asked !== null) {

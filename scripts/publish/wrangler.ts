@@ -8,7 +8,7 @@ import { type Credentials, findOnlyAccount, NEW_TOKEN, PublishError, tryTwice } 
 
 const WRANGLER = join(import.meta.dirname, "../../node_modules/wrangler/bin/wrangler.js");
 
-/** What wrangler reports of the version that it uploaded: its id, and its own address if it has one. */
+/** What wrangler reports about the version that it uploaded: its id, and its own address if it has one. */
 export interface Report {
   readonly version_id: string;
   readonly preview_url?: string | null;
@@ -16,7 +16,7 @@ export interface Report {
 }
 
 /**
- * Runs a command of wrangler. At a terminal it may ask questions; elsewhere it is tried twice.
+ * Runs a wrangler command. At a terminal it may ask questions; elsewhere it is retried once.
  *
  * @param consequence What a failure means, as a sentence.
  * @throws PublishError with that sentence, wrangler's error, and what to do
@@ -42,7 +42,7 @@ export async function runWrangler(
   }
 }
 
-/** The first paragraph of the error that wrangler printed, and what to do. */
+/** Returns the first paragraph of the error that wrangler printed, and what to do. */
 function explain(printed: string): string {
   const [, error = ""] = stripVTControlCharacters(printed).split("[ERROR]");
   const [reason = ""] = error.replace(/\n\s*If you think[\s\S]*/, "").split(/\n\s*\n\s*\n/);
@@ -52,13 +52,13 @@ function explain(printed: string): string {
   return `${sentence.replace(/\.$/, "")}. ${advice}.`;
 }
 
-/** Runs one of the commands in scripts/, and says whether it succeeded. */
+/** Runs one of the commands in scripts/ and returns whether it succeeded. */
 export function runScript(name: string, args: readonly string[]): Promise<boolean> {
   return runWithoutToken([join(import.meta.dirname, "..", name), ...args]);
 }
 
 /**
- * Bundles the Worker into bundle/ for upload, and says whether that succeeded. The folder is emptied
+ * Bundles the Worker into bundle/ for upload and returns whether that succeeded. The folder is emptied
  * first, because every module in it is uploaded.
  */
 export function bundleWorker(): Promise<boolean> {
@@ -72,8 +72,8 @@ async function runWithoutToken(args: readonly string[]): Promise<boolean> {
 }
 
 /**
- * Runs a script with the Node of this process, whichever one comes first in the PATH.
- * @param isAttended Whether the script has the terminal; if not, its output is also returned.
+ * Runs a script with the Node of this process, regardless of the PATH.
+ * @param isAttended Whether the script may use the terminal; if not, its output is also returned.
  */
 async function runNode(args: readonly string[], env: NodeJS.ProcessEnv, isAttended = true) {
   const output = isAttended ? "inherit" : "pipe";
@@ -90,11 +90,11 @@ async function runNode(args: readonly string[], env: NodeJS.ProcessEnv, isAttend
 }
 
 /**
- * The token and the account to publish with: from the environment, else from `wrangler login`.
+ * Returns the token and account to publish with, from the environment or else from `wrangler login`.
  *
  * @param configured The account in `wrangler.toml`, if any.
  * @returns undefined in CI without secrets
- * @throws PublishError if only one of the two is missing, or either outside CI
+ * @throws PublishError if one of the two is missing or, outside CI, both
  */
 export async function findCredentials(
   configured: string | undefined,

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-test("the job that publishes installs no package that brings a Node", () => {
+test("the job that publishes installs no package that bundles Node", () => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
   const bringing = Object.entries<{ bin?: { node?: string }; dev?: boolean }>(packages).filter(
     ([, { bin }]) => bin?.node !== undefined,
@@ -20,7 +20,7 @@ test("the job that publishes installs no package that brings a Node", () => {
 test.skipIf(process.platform === "win32").each([
   { exit: 127, stays: false },
   { exit: 0, stays: true },
-])("after installation a bundled Node that ends with $exit stays: $stays", ({ exit, stays }) => {
+])("a bundled Node that exits with $exit is kept after installation: $stays", ({ exit, stays }) => {
   const folder = mkdtempSync(join(tmpdir(), "bundled-node-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const bin = join(folder, "node_modules/.bin");

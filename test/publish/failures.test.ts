@@ -6,7 +6,7 @@ const INCOMPLETE = /^Version \S+ passed its test, but deploying it failed .* To 
 const TRIGGERS = /^Version \S+ is live, but its routes, .* To go back/;
 const SETTINGS = /^Version \S+ is live, but its log settings/;
 
-/** The requests of a publication, in order: what a failure says, and whether the version is live then. */
+/** The requests of a publication, in order: what the run says if one fails, and whether the version is live then. */
 const CALLS = [
   { call: "GET deployments", says: NOTHING },
   { call: "GET subdomain", says: NOTHING },
@@ -27,12 +27,12 @@ const NEW_TOKEN = /Create a token from the template/;
 const AGAIN = /run this again/i;
 
 const REFUSED = CALLS.flatMap(({ call, says, isLive = false }) => [
-  // Files are uploaded with a token that the API gave before, so a new one of the account is no help.
+  // Files are uploaded with a token that the API issues for the upload, so a new API token does not help.
   { call, says, isLive, status: 401, advice: call === "POST assets/upload" ? AGAIN : NEW_TOKEN },
   { call, says, isLive, status: 500, advice: AGAIN },
 ]);
 
-/** All requests, at most one of each command of wrangler at a time, which is tried twice. */
+/** All requests, at most one per wrangler command in each row, because a command is retried only once. */
 const ONCE = [
   ["GET deployments", "GET services", "GET versions/ID", "POST subdomain"],
   ["GET subdomain", "GET secrets", "POST deployments"],
@@ -43,7 +43,7 @@ const ONCE = [
   ["GET workers"],
 ];
 
-// Some thirty-five publications, which `npm test` leaves to REHEARSE_ALL=1, as in .ci/run.
+// About 35 publications, which run only with REHEARSE_ALL=1, as in .ci/run.
 describe.skipIf(!process.env.REHEARSE_ALL)("when the platform fails", { timeout: 300_000 }, () => {
   let rehearsal: Rehearsal;
   let remove = async () => {};
@@ -67,7 +67,7 @@ describe.skipIf(!process.env.REHEARSE_ALL)("when the platform fails", { timeout:
   }
 
   test.each(REFUSED)(
-    "$call answers $status, the run is red and says what to do",
+    "if $call returns $status, the run is red and says what to do",
     async ({ call, status, says, advice, isLive }) => {
       const before = rehearsal.platform.live;
       const { run, sentence } = await publishWith([call], status, Number.POSITIVE_INFINITY);
@@ -82,15 +82,15 @@ describe.skipIf(!process.env.REHEARSE_ALL)("when the platform fails", { timeout:
   test.each([
     ...ONCE.map((calls) => ({ calls, status: 429 })),
     { calls: ONCE.flat().slice(0, 4), status: 500 },
-  ])("$calls answer $status once, the run is green", async ({ calls, status }) => {
+  ])("if $calls return $status once, the run is green", async ({ calls, status }) => {
     const { run, sentence } = await publishWith(calls, status, 1);
     expect(run.jobs, run.log).toEqual({ publish: "success" });
     expect(sentence).toMatch(/^Published: /);
     expect(rehearsal.platform.failures.map(({ times }) => times)).toEqual(calls.map(() => 0));
   });
 
-  // wrangler reads them only to warn of secrets that the upload would replace.
-  test("the bindings of the Worker cannot be read, the run is green", async () => {
+  // wrangler reads them only to warn about secrets that the upload would replace.
+  test("if the Worker's bindings cannot be read, the run is green", async () => {
     const { run } = await publishWith(["GET settings"], 500, Number.POSITIVE_INFINITY);
     expect(run.jobs, run.log).toEqual({ publish: "success" });
   });

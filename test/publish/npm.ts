@@ -1,5 +1,5 @@
-// Stands in for npm and npx in rehearsals: installs by links, and runs what they would run, with the
-// installed commands first on the PATH.
+// Stands in for npm and npx in rehearsals: installs symbolic links, and runs what they would run, with the
+// installed commands first in the PATH.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -13,7 +13,7 @@ else if (args[0] === "test") process.stdout.write("The tests pass.\n");
 else if (args[0] === "run") runScript(args.slice(1));
 else throw new Error(`npm ${args.join(" ")} is not rehearsed`);
 
-/** Links to the installed packages: to all, or to those that are not for development. */
+/** Links to all installed packages, or to all except development dependencies. */
 function install(isPublishing: boolean): void {
   if (args.includes("--prefix")) return;
   if (!isPublishing) {

@@ -6,7 +6,7 @@ import { type RunningVersion, startVersion, type Version } from "./version.ts";
 export const ACCOUNT = "a".repeat(32);
 const SUBDOMAIN = "somebody";
 
-/** A request that the API refuses. */
+/** A request to the API that fails on purpose. */
 export interface Failure {
   /** Such as `POST versions`, as in `Platform.calls`. */
   readonly call: string;
@@ -23,21 +23,21 @@ type Manifest = Record<string, { hash: string; size: number }>;
 
 /**
  * A stand-in for Cloudflare with one Worker: the part of the API that wrangler and `npm run deploy` use,
- * and the addresses at which the uploaded versions answer.
+ * and the addresses of the uploaded versions.
  */
 export class Platform {
   /** The requests to the API, without account and names, such as `POST versions`. */
   readonly calls: string[] = [];
   failures: Failure[] = [];
-  /** Whether the account has a subdomain of workers.dev. */
+  /** Whether the account has a workers.dev subdomain. */
   hasSubdomain = true;
   /** How many requests to the public address the previous version still answers. */
   lag = 0;
-  /** Whether what is served answers DELETE with 200. */
+  /** Whether DELETE requests get a 200, which is wrong. */
   isFaulty = false;
-  /** The log settings that it reports, whatever it was sent. */
+  /** The log settings to report instead of those that were sent. */
   keepsSettings: unknown;
-  /** Hostname to the Worker that has it. */
+  /** From each hostname to its Worker. */
   readonly domains = new Map<string, string>();
   /** The settings of the Worker that are not part of a version; undefined before it exists. */
   script: { name: string; observability: unknown; enabled: boolean; previews: boolean } | undefined;
@@ -66,12 +66,12 @@ export class Platform {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The version that answers; undefined before the first deployment. */
+  /** The live version; undefined before the first deployment. */
   get live(): string | undefined {
     return this.deployments[0]?.versions[0]?.version_id;
   }
 
-  /** Lets every file be uploaded again. */
+  /** Forgets the uploaded files, so that they have to be uploaded again. */
   forgetFiles(): void {
     this.#blobs.clear();
   }
@@ -277,7 +277,7 @@ export class Platform {
 
 const NOT_FOUND = Symbol("not found");
 
-/** The token of an upload. wrangler reads when it expires, and nothing else. */
+/** The token of an upload, of which wrangler reads only when it expires. */
 const JWT = `e30.${Buffer.from(JSON.stringify({ exp: 4e9 })).toString("base64url")}.x`;
 
 function refuse(response: ServerResponse, status: number, code: number, message: string): void {

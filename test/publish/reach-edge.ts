@@ -1,5 +1,5 @@
-// Preloaded into the programs that a rehearsal runs: requests to https:// addresses go to the platform's
-// stand-in, and waiting takes a hundredth of its time.
+// Preloaded into the programs that a rehearsal runs: sends requests for https:// addresses to the platform's
+// stand-in, and makes waits a hundred times shorter.
 import { syncBuiltinESMExports } from "node:module";
 import timers from "node:timers/promises";
 
@@ -19,7 +19,7 @@ timers.setTimeout = ((milliseconds = 0, ...rest: []) =>
   wait(milliseconds / SPEED, ...rest)) as typeof wait;
 syncBuiltinESMExports();
 
-// wrangler waits for others in whole seconds; other timers belong to the runtime and stay as they are.
+// wrangler's own waits are whole seconds; the other timers are the runtime's and keep their delays.
 const { setTimeout: later } = globalThis;
 globalThis.setTimeout = ((run: () => void, milliseconds = 0, ...rest: []) =>
   later(run, milliseconds % 1000 ? milliseconds : milliseconds / SPEED, ...rest)) as typeof later;

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { note, type Rehearsal, rehearse } from "./rehearsal.ts";
 import type { Run } from "./runner.ts";
 
-// Each row runs the real wrangler several times. `npm test` runs the rows that a change is most likely to
-// break; REHEARSE_ALL=1, as in .ci/run, runs all of them, in some minutes.
+// Each test runs the real wrangler several times. `npm test` runs those that a change is most likely to
+// break; REHEARSE_ALL=1, as in .ci/run, runs all of them, which takes some minutes.
 // The jobs run in bash, as on Linux.
 const OPTIONS = { timeout: 300_000, skip: process.platform === "win32" };
 const RARE = { ...OPTIONS, skip: OPTIONS.skip || !process.env.REHEARSE_ALL };
@@ -14,7 +14,7 @@ const HOST = "notes-reference-api.somebody.workers.dev";
 const GREEN = { build: "success", publish: "success" };
 const RED = { build: "success", publish: "failure" };
 
-/** What is uploaded to be served: not the search index, which is a module of the Worker. */
+/** The files that are uploaded as assets, without the search index, which is a module of the Worker. */
 const FILES = [
   "/api/v1/digests.json",
   "/api/v1/notes.json",
@@ -24,7 +24,6 @@ const FILES = [
   "/api/v1/openapi.json",
 ];
 
-/** The sentences of a run's summary. */
 function sentences({ summary }: Run): string[] {
   return summary.trim().split("\n\n");
 }
@@ -45,7 +44,7 @@ async function publishedOnce(): Promise<Rehearsal> {
 }
 
 test(
-  "a push is green once its version answers, and red if the version fails its test",
+  "a push is green once its version is live, and red if the version fails its test",
   OPTIONS,
   async () => {
     const rehearsal = await rehearse();
@@ -68,7 +67,7 @@ test(
     expect(platform.calls).not.toContain("POST deployments");
     const bad = platform.versions.at(-1)?.id;
     expect(sentences(fault)).toEqual([
-      `Nothing was deployed: version ${bad} fails the checks above, at https://${bad?.slice(0, 8)}-${HOST}. Version ${before} still answers. Fix it and push again.`,
+      `Nothing was deployed: version ${bad} fails the checks above, at https://${bad?.slice(0, 8)}-${HOST}. Version ${before} is still live. Fix it and push again.`,
     ]);
 
     platform.isFaulty = false;
@@ -95,7 +94,7 @@ test.each([
     publish: "failure",
     says: "Nothing was deployed: the secret CLOUDFLARE_API_TOKEN is missing. Add it to the environment that this job uses.",
   },
-])("without the secrets $missing the run says so: $publish", OPTIONS, async (row) => {
+])("without the secrets $missing, the run says so: $publish", OPTIONS, async (row) => {
   const { publish, platform } = await rehearse();
   const run = await publish(Object.fromEntries(row.missing.map((name) => [`secrets.${name}`, ""])));
   expect(run.jobs, run.log).toEqual({ publish: row.publish });
@@ -164,7 +163,7 @@ test(
   },
 );
 
-test("a change of the code is green", RARE, async () => {
+test("a push that changes code is green", RARE, async () => {
   const rehearsal = await publishedOnce();
   const worker = "worker/index.ts";
   const code = readFileSync(join(rehearsal.repository, worker), "utf8");
@@ -200,7 +199,7 @@ test(
 );
 
 test(
-  "with previews off, a failing version is live, and the run is red and names the way back",
+  "with previews off, a failing version goes live, and the run is red and says how to go back",
   RARE,
   async () => {
     const rehearsal = await rehearse();
@@ -233,7 +232,7 @@ test(
   },
 );
 
-test("log settings that the platform did not take are red", RARE, async () => {
+test("the run is red if the platform did not apply the log settings", RARE, async () => {
   const rehearsal = await publishedOnce();
   rehearsal.platform.keepsSettings = {
     enabled: true,
@@ -249,7 +248,7 @@ test("log settings that the platform did not take are red", RARE, async () => {
 const DOMAIN = '\n[[routes]]\npattern = "notes.example"\ncustom_domain = true\n';
 
 test(
-  "a workflow does not claim a domain; one that the Worker already has is tested",
+  "a workflow does not take over a domain; one that the Worker already has is tested",
   RARE,
   async () => {
     const rehearsal = await rehearse();
@@ -259,7 +258,7 @@ test(
     const refused = await rehearsal.push();
     expect(refused.jobs, refused.log).toEqual(RED);
     expect(sentences(refused)).toEqual([
-      "Nothing was deployed: notes.example does not belong to notes-reference-api yet. Run npm run deploy at a terminal once: there, wrangler asks before it takes a name over.",
+      "Nothing was deployed: notes.example does not belong to notes-reference-api yet. Run npm run deploy at a terminal once: there, wrangler asks before it takes over a domain.",
     ]);
     expect(platform.versions).toEqual([]);
 
@@ -273,7 +272,7 @@ test(
 );
 
 test(
-  "an account without a subdomain of workers.dev is red before anything is deployed",
+  "without a workers.dev subdomain, the run is red before anything is deployed",
   RARE,
   async () => {
     const rehearsal = await rehearse();
@@ -281,7 +280,7 @@ test(
     const run = await rehearsal.push();
     expect(run.jobs, run.log).toEqual(RED);
     expect(sentences(run)).toEqual([
-      expect.stringMatching(/^The account has no subdomain at workers\.dev: open Workers & Pages/),
+      expect.stringMatching(/^The account has no workers\.dev subdomain: open Workers & Pages/),
     ]);
     expect(rehearsal.platform.versions).toEqual([]);
   },

@@ -139,7 +139,7 @@ function runScript(script: string, env: Record<string, string>, cwd: string): Pr
   return new Promise((done) => child.on("close", (code) => done({ code, printed })));
 }
 
-/** A folder of commands in place of those of the machine. */
+/** Returns a folder with stand-ins for commands. */
 function standIns(folder: string): string {
   const bin = join(folder, "bin");
   mkdirSync(bin, { recursive: true });
@@ -154,7 +154,7 @@ function standIns(folder: string): string {
   return bin;
 }
 
-/** Evaluates a condition such as `a == 'b' && c != d`, of names of the context and literals. */
+/** Evaluates a condition such as `a == 'b' && c != d`, where names refer to the context. */
 function holds(condition: string | undefined, context: Context): boolean {
   const value = (term: string) =>
     term.startsWith("'") ? term.slice(1, -1) : (context[term] ?? "");

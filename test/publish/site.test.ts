@@ -49,11 +49,11 @@ describe("the address that is tested", () => {
       "a.example (custom domain)",
       /BASE_URL is not an address/,
     ],
-  ])("%s is refused, with what to do", (_, settings, baseUrl, message) => {
+  ])("%s is an error that says what to do", (_, settings, baseUrl, message) => {
     expect(() => publicAddress(site(settings), baseUrl, "me")).toThrow(message);
   });
 
-  test("an account without a subdomain of workers.dev is told to choose one", () => {
+  test("without a workers.dev subdomain, the error says how to choose one", () => {
     expect(() => publicAddress(site(""), "", undefined)).toThrow(/open Workers & Pages/);
   });
 });
@@ -73,7 +73,7 @@ test.each([
     undefined,
     ["of.enabled is undefined, not true", "of.logs.invocation_logs is undefined, not false"],
   ],
-])("of the settings %j, at fault are %j", (found, faults) => {
+])("the settings %j have the faults %j", (found, faults) => {
   const asked = { enabled: true, logs: { invocation_logs: false } };
   expect(settingFaults(asked, found, "of")).toEqual(faults);
 });

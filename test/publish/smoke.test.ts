@@ -30,7 +30,7 @@ interface Result {
   readonly stderr: string;
 }
 
-/** Runs the smoke test, in which waiting takes a hundredth of its time. */
+/** Runs the smoke test with waits a hundred times shorter. */
 function smoke(...args: string[]): Promise<Result> {
   return new Promise((done) => {
     const all = ["--import", FAST, SMOKE, ...args];
@@ -51,7 +51,7 @@ async function serve(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The service, whose first answers come from another version. */
+/** Serves the service, with its first `lag` responses in the name of another version. */
 function serveVersions(lag: number): Promise<string> {
   let asked = 0;
   return serve(async ({ url = "", method = "GET", headers }, response) => {
@@ -68,7 +68,7 @@ function serveVersions(lag: number): Promise<string> {
   });
 }
 
-test("the smoke test passes on the service with the notes that were built", async () => {
+test("the smoke test passes on a service of the built notes", async () => {
   const { code, stdout, stderr } = await smoke(`${service.origin}/`, "--dist", DIST);
   expect(stdout).toMatch(/^ok {4}list .* \d+ notes$/m);
   expect(stdout).toMatch(/^ok {4}no such note .* No such note$/m);
@@ -85,21 +85,21 @@ test("the smoke test passes below a base path, and on a service that allows few 
   expect([stdout.match(/^FAIL.*$/gm), code]).toEqual([null, 0]);
 });
 
-test("the smoke test waits for its version", async () => {
+test("the smoke test waits for the given version", async () => {
   const args = ["--dist", DIST, "--version", "new", "--wait", "300"];
   const { code, stdout } = await smoke(await serveVersions(4), ...args);
   expect([stdout.match(/^FAIL.*$/gm), code]).toEqual([null, 0]);
 });
 
-test("the smoke test fails while another version answers", async () => {
+test("the smoke test fails if another version keeps responding", async () => {
   const args = ["--dist", DIST, "--version", "new", "--wait", "60"];
   const { code, stdout } = await smoke(await serveVersions(Number.POSITIVE_INFINITY), ...args);
-  expect(stdout).toMatch(/^FAIL {2}notes .* version old answers instead of new$/m);
+  expect(stdout).toMatch(/^FAIL {2}notes .* version old responds instead of new$/m);
   expect(stdout).toMatch(/^0 of \d+ checks passed\.$/m);
   expect(code).toBe(1);
 });
 
-test("the smoke test retries while nothing answers, and then says why", async () => {
+test("the smoke test retries while nothing responds, and then says why it failed", async () => {
   let asked = 0;
   const origin = await serve(({ socket }) => {
     asked++;
@@ -146,9 +146,9 @@ test("the smoke test fails if every request is refused", async () => {
 });
 
 test.each([
-  { file: "digests", check: "notes", says: "the digests are not those of the build" },
-  { file: "notes", check: "list", says: "the list is not that of the build" },
-])("the smoke test fails on $file of another build", async ({ file, check, says }) => {
+  { file: "digests", check: "notes", says: "the digests differ from those of the build" },
+  { file: "notes", check: "list", says: "the list differs from that of the build" },
+])("the smoke test fails if the $file are from another build", async ({ file, check, says }) => {
   const dist = mkdtempSync(join(tmpdir(), "smoke-"));
   onTestFinished(() => rmSync(dist, { recursive: true, force: true }));
   cpSync(DIST, dist, { recursive: true });
@@ -161,7 +161,7 @@ test.each([
 
 let clients = 0;
 
-/** The checks that fail when replies of the service are altered. */
+/** Returns the checks that fail if the service's replies are altered. */
 async function failing(alter: (reply: Reply) => Reply): Promise<string[]> {
   const send = askService(service.origin);
   const ask: typeof send = async (address, init) => {
@@ -180,7 +180,7 @@ const PROBLEMS = ["no query", "undecodable", "no such note", "no such address", 
 const ALL = [...SUCCESSES, "unchanged", "head", "preflight", ...PROBLEMS];
 
 test.each([
-  ["Nothing", []],
+  ["nothing", []],
   ["Access-Control-Allow-Origin", ALL],
   ["Access-Control-Expose-Headers", ALL],
   ["X-Content-Type-Options", ALL],
@@ -193,7 +193,7 @@ test.each([
   ["Content-Type", [...SUCCESSES, "head", ...PROBLEMS]],
   ["ETag", [...SUCCESSES, "unchanged", "head"]],
   ["Access-Control-Allow-Methods", ["preflight"]],
-])("%s missing fails %j", async (header, checks) => {
+])("if %s is missing, these checks fail: %j", async (header, checks) => {
   const failed = await failing((reply) => {
     const headers = new Headers(reply.headers);
     headers.delete(header);
@@ -203,21 +203,21 @@ test.each([
 });
 
 test.each([
-  ["list", "a count of other notes", /"count":\d+(?=,"notes")/, '"count":1'],
-  ["notes", "another text", /"markdown":"/, '"markdown":" '],
-  ["search", "no results", /(?<=^\{"query".*)"results":.*/, '"results":[]}'],
-  ["openapi", "another version", /"openapi":"3\.1/, '"openapi":"3.0'],
-  ["writing", "another status in the document", /"status":405/, '"status":400'],
-])("%s fails alone at %s", async (check, _, text, instead) => {
+  ["list", "the count is wrong", /"count":\d+(?=,"notes")/, '"count":1'],
+  ["notes", "a text differs", /"markdown":"/, '"markdown":" '],
+  ["search", "there are no results", /(?<=^\{"query".*)"results":.*/, '"results":[]}'],
+  ["openapi", "its version differs", /"openapi":"3\.1/, '"openapi":"3.0'],
+  ["writing", "the document has another status", /"status":405/, '"status":400'],
+])("only the check %s fails if %s", async (check, _, text, instead) => {
   const failed = await failing((reply) => ({ ...reply, text: reply.text.replace(text, instead) }));
   expect(failed).toEqual([check]);
 });
 
 test.for([
-  { args: [], says: "One address is needed" },
-  { args: ["notes.example"], says: "One address is needed" },
+  { args: [], says: "Give one address" },
+  { args: ["notes.example"], says: "Give one address" },
   { args: ["https://a.example", "--wait", "long"], says: "--wait takes a number" },
-  { args: ["https://a.example", "--dist", "/nowhere"], says: "/nowhere holds no built list" },
+  { args: ["https://a.example", "--dist", "/nowhere"], says: "/nowhere contains no built notes" },
 ])("smoke $args is wrong usage: $says", async ({ args, says }) => {
   const { code, stdout, stderr } = await smoke(...args);
   expect(stderr).toContain(says);

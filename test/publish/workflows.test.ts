@@ -23,12 +23,12 @@ function commands(job: Job | undefined): string[] {
 }
 
 describe.for(workflows)("$file", ({ text, workflow, jobs, steps }) => {
-  test("reads the repository and may do no more", () => {
+  test("may only read the repository", () => {
     expect(workflow.permissions).toEqual({ contents: "read" });
     expect(jobs.map(({ permissions }) => permissions)).toEqual(jobs.map(() => undefined));
   });
 
-  test("runs once at a time in its group, for a bounded time, on named systems", () => {
+  test("runs one at a time in its group, with a time limit, on pinned systems", () => {
     expect(workflow.concurrency?.group).toMatch(/./);
     for (const job of jobs) {
       expect(job["timeout-minutes"]).toBeLessThanOrEqual(60);
@@ -69,7 +69,7 @@ describe.for(workflows)("$file", ({ text, workflow, jobs, steps }) => {
     }
   });
 
-  test("installs wrangler alone in a job with secrets, and runs no script of npm's", () => {
+  test("installs only wrangler in a job with secrets, and runs no npm scripts", () => {
     for (const job of jobs.filter((each) => JSON.stringify(each).includes("secrets."))) {
       expect(job.environment).toMatch(/^(production|preview)$/);
       const [install, publish, ...others] = commands(job);
@@ -86,7 +86,7 @@ test("all workflows pin the same version of an action", () => {
   expect(names).toEqual([...new Set(names)]);
 });
 
-test("a pull request is checked and tested on three systems; a fork's and Dependabot's have no preview", () => {
+test("a pull request is checked and tested on three systems; forks and Dependabot get no preview", () => {
   const { on, jobs } = workflowNamed("test");
   expect(Object.keys(on)).toEqual(["pull_request"]);
   expect(jobs.test?.strategy?.matrix.system?.map((name) => name.split("-")[0])).toEqual([
@@ -116,12 +116,12 @@ test("a push to main that touches content or code is built and tested before it 
   expect(concurrency?.["cancel-in-progress"]).toBe(false);
 });
 
-test("git ignores what is built before the tests, so that lint does not check it", () => {
+test("git ignores the build output, so that lint does not check it", () => {
   const ignored = readFileSync(join(ROOT, ".gitignore"), "utf8").split("\n");
   expect(ignored).toEqual(expect.arrayContaining(["/dist", "/bundle"]));
 });
 
-test("all dependencies are audited every week, the optional ones too", () => {
+test("all dependencies are audited every week, including optional ones", () => {
   const { on, jobs } = workflowNamed("audit");
   expect(on.schedule).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* [0-6]$/) }]);
   expect(commands(jobs.audit).join("\n")).toMatch(/^npm audit --audit-level=moderate$/m);
