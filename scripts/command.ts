@@ -4,7 +4,7 @@ import { ContentError, OutputError, UsageError } from "./report/errors.ts";
 
 /**
  * Reads a command line as `parseArgs` does.
- * @throws UsageError for an unknown option, or one without its value
+ * @throws UsageError if an option is unknown or lacks its value
  */
 export function parseArguments<T extends ParseArgsConfig>(
   args: readonly string[],
@@ -19,11 +19,10 @@ export function parseArguments<T extends ParseArgsConfig>(
 }
 
 /**
- * Runs a command and sets the exit code it returns. Errors that a person can do something about are
- * one sentence on standard error, with code 2 for wrong usage and 1 for the rest. A reader that closes
- * the pipe early, such as `head`, is no error.
- * @param command takes what was typed behind its name
- * @param usage what `-h` and `--help` print instead of running it
+ * Runs a command and sets the exit code that it returns. Errors that the user can fix are printed as one
+ * sentence on standard error, with exit code 2 for wrong usage and 1 for the others. If a reader such as
+ * `head` closes the pipe early, that is not an error.
+ * @param usage printed for `-h` and `--help` instead of running the command
  */
 export async function runCommand(
   command: (args: readonly string[]) => Promise<number>,

@@ -19,7 +19,7 @@ import { didYouMean } from "./report/nearest.ts";
 const USAGE = `Usage: npm run new -- PATH [options]
 
 Creates a note with its fields, the allowed values above those that are empty, and
-the headings that are usual in its collection. PATH is relative to the notes folder:
+the usual headings of its collection. PATH is relative to the notes folder:
 
   npm run new -- terms/networking/bgp --title BGP
 
@@ -36,12 +36,11 @@ const OPTIONS = {
   options: { content: { type: "string", default: "content" }, title: { type: "string" } },
 } as const;
 
-/** A heading is usual if at least this share of the notes has it, and at least two of them. */
+/** A heading is usual if at least this share of the notes has it, and at least two notes. */
 const SHARE = 0.4;
 
 /**
- * Makes the file of a note that is yet to be written. No file that exists is ever touched.
- * @returns its path
+ * Creates the file of a new note and returns its path. Existing files are never touched.
  * @throws UsageError, ContentError, OutputError
  */
 export async function createNote({ contentDir, path, title }: NewOptions): Promise<string> {
@@ -56,7 +55,7 @@ export async function createNote({ contentDir, path, title }: NewOptions): Promi
   const target = join(contentDir, file);
   const same = files.find((each) => stem(each) === stem(file));
   if (same !== undefined || existsSync(target)) {
-    throw new UsageError(`${join(contentDir, same ?? file)} is there already.`);
+    throw new UsageError(`${join(contentDir, same ?? file)} already exists.`);
   }
   const { placed } = placeNotes(files, config);
   const beside = placed.filter((each) => each.collection.name === collection.name);
@@ -68,8 +67,8 @@ export async function createNote({ contentDir, path, title }: NewOptions): Promi
 }
 
 /**
- * Shells complete a path from the working directory: `content/terms/…` means `terms/…`. If that directory
- * lies among the notes, a path below it is ambiguous, and is taken as one from the folder of the notes.
+ * Because shells complete paths from the working directory, `content/terms/…` means `terms/…`. If that
+ * directory is inside the notes folder, a path below it is ambiguous, and is relative to the notes folder.
  */
 function insideContent(path: string, contentDir: string): string {
   const goesOn = isWithin(".", contentDir) && !isAbsolute(path) && isWithin(path, ".");
@@ -78,9 +77,9 @@ function insideContent(path: string, contentDir: string): string {
 }
 
 /**
- * The place of a new note, held to the same rules as the notes that are there.
+ * Returns the file and collection of a new note, by the same rules as for existing notes.
  * @param path inside the content folder, with or without `.md` or `.markdown`; `\` is read as `/`
- * @throws UsageError where no note can lie, with what was likely meant
+ * @throws UsageError if no note can be there; the message suggests the folder that was probably meant
  */
 function placeNote(path: string, config: Config): { file: string; collection: Collection } {
   const slashed = path
@@ -90,7 +89,7 @@ function placeNote(path: string, config: Config): { file: string; collection: Co
   const file = `${slashed.normalize("NFC")}.md`;
   if (/(^|\/)[./]|^[a-z]:|\0/i.test(file)) {
     throw new UsageError(
-      `"${path}" is no path inside the notes, made of names that do not begin with a dot.`,
+      `"${path}" must be a path inside the notes folder, without names that begin with a dot.`,
     );
   }
   const { placed, findings } = placeNotes([file], config);
@@ -103,9 +102,9 @@ function placeNote(path: string, config: Config): { file: string; collection: Co
 }
 
 /**
- * The fields that the folders of a file are named for: for each the allowed value with that slug, or,
- * where any is allowed, the folder's name written out.
- * @throws UsageError for the folder of no allowed value
+ * Returns the fields that a file's folders determine, each with the allowed value whose slug is the folder's
+ * name or, if any value is allowed, with the folder's name as a title.
+ * @throws UsageError if a folder matches no allowed value
  */
 function folderFields(file: string, { name, folder, route, fields }: Collection) {
   const parts = file.slice(folder === "" ? 0 : folder.length + 1).split("/");
@@ -123,8 +122,8 @@ function folderFields(file: string, { name, folder, route, fields }: Collection)
 }
 
 /**
- * The front matter of a note that is yet to be written. What follows from its place is filled in, the
- * rest is left empty, with the allowed values as comments.
+ * The front matter of a new note. Values that follow from its place are filled in; the others are empty, with
+ * the allowed values in a comment.
  */
 function frontMatter(
   title: string,
@@ -144,7 +143,7 @@ function frontMatter(
   ].join("");
 }
 
-/** A name written out: `hash-table` gives `Hash table`, `c++` gives `C++`. A date stays one, and so does a name with spaces. */
+/** `hash-table` gives `Hash table`, `c++` gives `C++`. Dates and names with spaces keep their hyphens. */
 function nameToTitle(name: string): string {
   const words = /\s/.test(name)
     ? name.trim()
@@ -160,7 +159,7 @@ function fieldLines(name: string, { type, values }: FieldRule, value: string | u
   return valuesComment(isList ? "Some of" : "One of", values) + key;
 }
 
-/** Comment lines of some 100 columns that list the allowed values; none where any is allowed. */
+/** Comment lines of about 100 columns that list the allowed values; empty if any value is allowed. */
 function valuesComment(intro: string, values: Iterable<string> | undefined): string {
   if (values === undefined) return "";
   const lines = `${intro}: ${[...values].join(", ")}`.match(/.{1,95}(?:, |$)|.+?(?:, |$)/g) ?? [];
@@ -168,15 +167,14 @@ function valuesComment(intro: string, values: Iterable<string> | undefined): str
 }
 
 /**
- * The level-2 headings that are usual in a collection, in their usual order. So what a note looks
- * like is written down once, in the notes themselves.
+ * The usual level-2 headings of a collection, in their usual order. The notes themselves are the template.
  * @param bodies the bodies of the collection's notes
  */
 function usualHeadings(bodies: readonly string[]): string[] {
   const found = bodies.flatMap((body) => {
     const second = scanMarkdown(body).headings.filter(({ depth }) => depth === 2);
     const headings = [...new Set(second.map(({ text }) => text))];
-    // 0 for a first heading, 1 for a last.
+    // 0 for the first heading, 1 for the last.
     return headings.map((text, i) => ({ text, place: i / Math.max(1, headings.length - 1) }));
   });
   const least = Math.max(2, bodies.length * SHARE);
@@ -190,14 +188,14 @@ function usualHeadings(bodies: readonly string[]): string[] {
 function write(target: string, text: string): void {
   try {
     mkdirSync(dirname(target), { recursive: true });
-    // Fails if another program has made the file in the meantime.
+    // Fails if another program has created the file in the meantime.
     writeFileSync(target, text, { flag: "wx" });
   } catch (error) {
     throw new OutputError(`${target} cannot be written: ${(error as Error).message}.`);
   }
 }
 
-/** Two files with the same stem would share a route, or be one file on a disk without case. */
+/** Two files with the same stem would share a route, or be the same file on a case-insensitive disk. */
 function stem(file: string): string {
   return withoutExtension(file).normalize("NFC").toLowerCase();
 }
@@ -210,31 +208,32 @@ function readBody(contentDir: string, file: string): string | undefined {
 type NewOptions = ReturnType<typeof parseNewOptions>;
 
 /**
- * Reads the command line: the note's path inside the content folder, as typed, and its title, if it is not to be
- * made from the file's name.
- * @throws UsageError with a sentence for the person who typed it
+ * Reads the command line. The path is as typed; without a title, one is made from the file name.
+ * @throws UsageError if it is wrong
  */
 export function parseNewOptions(args: readonly string[]) {
   const { values, positionals } = parseArguments(args, OPTIONS);
   const [path = "", ...others] = positionals;
   if (others.length > 0) {
-    throw new UsageError(`One path is one note: ${positionals.join(" ")} are several.`);
+    throw new UsageError(`Give one path, not several: ${positionals.join(" ")}.`);
   }
   if (path === "") {
     throw new UsageError("Say where the note goes: npm run new -- terms/networking/bgp.");
   }
   requireText("content", values.content, "a folder");
   if (values.title !== undefined && !/^[^\p{Cc}]*\S[^\p{Cc}]*$/u.test(values.title)) {
-    throw new UsageError("--title takes a text of one line that is not blank.");
+    throw new UsageError("--title takes one line of text that is not blank.");
   }
   return { contentDir: values.content, path, title: values.title?.trim() };
 }
 
-// `import.meta.main` would say so from Node 24.2 on.
+// From Node 24.2 on, `import.meta.main` would do.
 if (realpathSync(process.argv[1]!) === import.meta.filename) {
   await runCommand(async (args) => {
     const made = await createNote(parseNewOptions(args));
-    process.stdout.write(`Made ${made}. Write it, link to it from another note, npm run check.\n`);
+    process.stdout.write(
+      `Created ${made}. Write it, link to it from another note, and run npm run check.\n`,
+    );
     return 0;
   }, USAGE);
 }

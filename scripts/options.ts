@@ -6,7 +6,7 @@ import { UsageError } from "./report/errors.ts";
 import { didYouMean } from "./report/nearest.ts";
 import { RULES, type RuleName, type Severity } from "./report/rules.ts";
 
-/** What the command line of the build says. */
+/** The parsed command line of the build. */
 export type BuildOptions = ReturnType<typeof parseBuildOptions>;
 
 const REPORTS = ["text", "json", "github"] as const;
@@ -70,7 +70,7 @@ const PASSED_ON = ["--content", "--ignore", "--rule"];
 
 /**
  * Reads the command line of the build.
- * @throws UsageError with a sentence for the person who typed it
+ * @throws UsageError if it is wrong
  */
 export function parseBuildOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
   const { values } = parseArguments(args, BUILD_ARGUMENTS);
@@ -79,7 +79,7 @@ export function parseBuildOptions(args: readonly string[], env: NodeJS.ProcessEn
   if (report === undefined) {
     throw new UsageError(`--report takes ${REPORTS.join(", ")}, not ${JSON.stringify(asked)}.`);
   }
-  if (values.fix && !values.check) throw new UsageError("--fix goes with --check.");
+  if (values.fix && !values.check) throw new UsageError("--fix needs --check.");
   const { content: contentDir, out: outDir, rule, ignore, ...flags } = values;
   requireText("content", contentDir, "a folder");
   requireText("out", outDir, "a folder");
@@ -88,7 +88,7 @@ export function parseBuildOptions(args: readonly string[], env: NodeJS.ProcessEn
   return { ...flags, contentDir, outDir, ignore, report, rules: new Map(rule.map(parseRule)) };
 }
 
-/** Tells the options of `npm start` and `npm run deploy` that are the build's from all others. */
+/** Separates the options of `npm start` and `npm run deploy` that belong to the build from all others. */
 export function splitOptions(args: readonly string[]): { build: string[]; others: string[] } {
   const build: string[] = [];
   const others: string[] = [];
@@ -101,7 +101,7 @@ export function splitOptions(args: readonly string[]): { build: string[]; others
   return { build, others };
 }
 
-/** @throws UsageError for a blank text */
+/** @throws UsageError if the value is blank */
 export function requireText(option: string, value: string, what: string): void {
   if (value.trim() === "") throw new UsageError(`--${option} takes ${what}.`);
 }
@@ -112,7 +112,7 @@ function parseRule(text: string): [RuleName, Severity] {
   const choosable = Object.keys(RULES).filter((rule) => RULES[rule as RuleName].choice === "owner");
   if (!choosable.includes(name)) {
     throw new UsageError(
-      `--rule: there is no rule ${JSON.stringify(name)} to choose.${didYouMean(name, choosable)}`,
+      `--rule: there is no rule ${JSON.stringify(name)} to set.${didYouMean(name, choosable)}`,
     );
   }
   if (!SEVERITIES.includes(severity)) {
@@ -123,11 +123,11 @@ function parseRule(text: string): [RuleName, Severity] {
   return [name as RuleName, severity as Severity];
 }
 
-/** Refuses an output folder that other things live in: a build puts another folder in its place. */
+/** Refuses an output folder that contains the notes or the working directory, because a build replaces it. */
 function checkPlaces(contentDir: string, outDir: string): void {
   const out = realPath(resolve(outDir));
   const fault = isWithin(realPath(process.cwd()), out)
-    ? "holds the folder that the build runs in"
-    : isWithin(realPath(resolve(contentDir)), out) && "holds the notes";
-  if (fault) throw new UsageError(`--out ${outDir} ${fault}: choose a folder of its own.`);
+    ? "contains the folder that the build runs in"
+    : isWithin(realPath(resolve(contentDir)), out) && "contains the notes";
+  if (fault) throw new UsageError(`--out ${outDir} ${fault}: choose a separate folder.`);
 }

@@ -13,30 +13,30 @@ import { openProgress, SILENT } from "./report/progress.ts";
 import { run } from "./run.ts";
 import { watchFolder } from "./watch-folder.ts";
 
-/** Changes that come together, as from an editor's save or a checkout, make one build. */
+/** Changes that follow each other this quickly, as when an editor saves or git checks out, cause one build. */
 const SETTLE_MS = 25;
 
 /** The longest delay of a timer, 25 days. */
 const NEVER_MS = 2 ** 31 - 1;
 
-/** Builds, serves the output with `wrangler dev`, and builds again whenever the content changes. */
+/** Builds, serves the output with `wrangler dev`, and rebuilds whenever the content changes. */
 async function start(args: readonly string[]): Promise<number> {
   const { build, others } = splitOptions(args);
   const options = parseBuildOptions(build, {});
   const runAndReport = reportingRun(options);
   const first = runAndReport();
-  // From the start, for what is written while the first build runs.
+  // Watches from the start, to see changes made while the first build runs.
   rebuildOnChange(options, first, runAndReport);
   const isBuilt = await first;
   return isBuilt || existsSync(options.outDir) ? serve(others) : 1;
 }
 
-/** A build that does not repeat the warnings of the one before it: some vaults have many. */
+/** Returns a function that builds and reports, without repeating warnings, of which some vaults have many. */
 function reportingRun(options: BuildOptions): () => Promise<boolean> {
   const cache = new NoteCache(outputPlaces(options.outDir).cache);
   let told: readonly Problem[] | undefined;
   return async () => {
-    // Later builds are soon done, below the lines of the server.
+    // Later builds are short, and a bar would mix with the server's output.
     const progress = told ? SILENT : openProgress(options, process.env);
     const result = await run(options, progress, cache);
     printReport(result, options, told);
@@ -46,8 +46,8 @@ function reportingRun(options: BuildOptions): () => Promise<boolean> {
 }
 
 /**
- * One build at a time; what changes meanwhile makes one more.
- * @param first the build that runs already
+ * Rebuilds when the content changes, one build at a time; changes during a build cause one more.
+ * @param first the build that is already running
  */
 function rebuildOnChange(
   { contentDir, outDir }: BuildOptions,
@@ -66,18 +66,18 @@ function rebuildOnChange(
 }
 
 /**
- * Runs `wrangler dev` until it ends, which is also when the terminal is interrupted.
+ * Runs `wrangler dev` until it exits, also when the terminal is interrupted.
  *
- * Whenever an asset changes, wrangler would list all of them and restart its server, which takes seconds at
- * 14,000 notes. So it watches the index alone, which changes when a note is added, removed or renamed; other
- * files are read on each request, and `LIVE_FILES` tells the Worker so.
+ * Whenever an asset changes, wrangler would list all of them and restart its server, which takes seconds with
+ * 14,000 notes. So it watches only the index, which changes when a note is added, removed or renamed; other
+ * files are read on each request, as `LIVE_FILES` tells the Worker.
  */
 function serve(wranglerArgs: readonly string[]): Promise<number> {
   const manifest = createRequire(import.meta.url).resolve("wrangler/package.json");
   const wrangler = join(dirname(manifest), "bin", "wrangler.js");
   const args = [wrangler, "dev", ...wranglerArgs, "--var", "LIVE_FILES:true"];
   const env = {
-    // No call home at start-up: the service needs nothing from the network.
+    // Avoids a request to Cloudflare at startup; the service needs nothing from the network.
     CLOUDFLARE_CF_FETCH_ENABLED: "false",
     CHOKIDAR_USEPOLLING: "true",
     CHOKIDAR_INTERVAL: String(NEVER_MS),
@@ -88,7 +88,7 @@ function serve(wranglerArgs: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code, signal) => {
-      // A shell ends with 128 and more when a signal ended its process.
+      // As in shells: 128 plus the number of the signal that ended the process.
       const ended = signal === null ? (code ?? 0) : 128 + constants.signals[signal];
       resolve(ended);
       process.exit(ended);

@@ -2,10 +2,11 @@ import { existsSync, type FSWatcher, watch } from "node:fs";
 import { basename, dirname, resolve, sep } from "node:path";
 
 /**
- * Watches a folder and all that is in it, also when it goes and another takes its name, as where another
- * branch is checked out. What is hidden is not watched. It keeps no process running.
- * @param isOutput tells where in the folder a build writes: that is not watched either
- * @param changed hears of each change: the path inside the folder, or null where that is not known
+ * Watches a folder and everything in it, even if it is replaced by another of the same name, as when a branch
+ * is checked out. Hidden files are ignored. Watching does not keep the process running.
+ * @param isOutput whether a path in the folder belongs to the build's output, which is ignored too
+ * @param changed called on each change with the path inside the folder, or null if that is unknown
+ * @returns a function that stops watching
  */
 export function watchFolder(
   folder: string,
@@ -33,7 +34,7 @@ export function watchFolder(
   };
 }
 
-/** Tells of entries that come and go; undefined where the folder is not ours to look into. */
+/** Watches for entries being created, removed or renamed; undefined if the folder cannot be watched. */
 function watchNames(folder: string, changed: (name: string | null) => void): FSWatcher | undefined {
   try {
     return watch(folder, { persistent: false }, (event, name) => {

@@ -139,10 +139,10 @@ test.each([
   [["--contnet", "x"], /Unknown option '--contnet'/],
   [["--report", "xml"], /^--report takes text, json, github, not "xml"\. See --help\.\n$/],
   [["--rule", "broken-lnk=off"], /Did you mean broken-link\?/],
-  [["--rule", "config=off"], /there is no rule "config" to choose/],
+  [["--rule", "config=off"], /there is no rule "config" to set/],
   [["--rule", "broken-link=quiet"], /takes error, warning, off, not "quiet"/],
   [["--rule", "broken-link=off=error"], /takes error, warning, off, not "off=error"/],
-  [["--fix"], /--fix goes with --check/],
+  [["--fix"], /--fix needs --check/],
 ])("wrong usage %j is one sentence and exit code 2", (args, message) => {
   const { status, stderr } = run(args);
   expect(stderr).toMatch(message);

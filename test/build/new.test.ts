@@ -189,7 +189,7 @@ test.each(["daily/today", "../../daily/today"])(
       cwd: join(contentDir, "tools/api"),
       encoding: "utf8",
     });
-    expect(stdout).toMatch(/^Made \.\.\/\.\.\/daily\/today\.md\./);
+    expect(stdout).toMatch(/^Created \.\.\/\.\.\/daily\/today\.md\./);
   },
 );
 
@@ -232,7 +232,7 @@ test.each(["guides/../../x", "/etc/x", "C:\\notes\\x", "guides/.hidden", "guides
   "no path inside the notes is %s",
   async (path) => {
     expect(await reason(make(vault({ "collections.yaml": VALUED }), path))).toBe(
-      `UsageError: "${path}" is no path inside the notes, made of names that do not begin with a dot.`,
+      `UsageError: "${path}" must be a path inside the notes folder, without names that begin with a dot.`,
     );
   },
 );
@@ -252,7 +252,7 @@ test.each(["guides/there", "guides/THERE", "guides/other", "guides/na\u00efve"])
       "guides/other.markdown": "mine",
       "guides/nai\u0308ve.md": "mine",
     });
-    expect(await reason(make(made, path))).toMatch(/^UsageError: .* is there already\.$/);
+    expect(await reason(make(made, path))).toMatch(/^UsageError: .* already exists\.$/);
     expect(readFileSync(join(made.contentDir, "guides/there.md"), "utf8")).toBe("mine");
   },
 );
@@ -283,9 +283,9 @@ test("the command line", () => {
 
 test.each([
   [[], "Say where the note goes: npm run new -- terms/networking/bgp."],
-  [["a", "b"], "One path is one note: a b are several."],
-  [["a", "--title", " "], "--title takes a text of one line that is not blank."],
-  [["a", "--title", "x\ny"], "--title takes a text of one line that is not blank."],
+  [["a", "b"], "Give one path, not several: a b."],
+  [["a", "--title", " "], "--title takes one line of text that is not blank."],
+  [["a", "--title", "x\ny"], "--title takes one line of text that is not blank."],
   [["a", "--content", " "], "--content takes a folder."],
   [["a", "--titel", "x"], /Unknown option '--titel'/],
 ])("wrong usage is said: %j", (args, message) => {

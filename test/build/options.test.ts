@@ -14,12 +14,12 @@ test.each([
   ["a name of the notes' folder that is a symbolic link", linkTo],
 ])("an output folder that is %s is refused", (_, out) => {
   const { contentDir } = vault({ "a.md": "Text.\n" });
-  expect(() => parse(contentDir, out(contentDir))).toThrow(/ holds the notes: choose a folder of/);
+  expect(() => parse(contentDir, out(contentDir))).toThrow(/ contains the notes: choose a /);
 });
 
 test("the notes may have a name that begins with two dots", () => {
   const { contentDir } = vault({});
-  expect(() => parse(join(contentDir, "..notes"), contentDir)).toThrow(/ holds the notes/);
+  expect(() => parse(join(contentDir, "..notes"), contentDir)).toThrow(/ contains the notes/);
 });
 
 function linkTo(content: string): string {
@@ -31,7 +31,7 @@ function linkTo(content: string): string {
 test.each([".", "..", "test/.."])("an output folder %s is refused", (out) => {
   const { contentDir } = vault({ "a.md": "Text.\n" });
   expect(() => parse(contentDir, out)).toThrow(
-    `--out ${out} holds the folder that the build runs in: choose a folder of its own.`,
+    `--out ${out} contains the folder that the build runs in: choose a separate folder.`,
   );
 });
 
@@ -41,7 +41,7 @@ test("npm start and npm run deploy tell the build's options from all others", ()
     build: ["--content", "a", "--rule=b=off", "--ignore", "c"],
     others: ["--port", "1", "--var", "X:1"],
   });
-  expect(() => parse("dist", "dist")).toThrow("--out dist holds the notes");
+  expect(() => parse("dist", "dist")).toThrow("--out dist contains the notes");
 });
 
 test("an output folder that holds some of the notes is refused, but where they are ignored", async () => {
