@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -74,8 +74,7 @@ test("names of all kinds, of files and of folders, become routes that are safe, 
     });
   }
   expect(notes[`${depths}/deep.md`]?.route.split("/")).toHaveLength(32);
-  const index = readFileSync(join(odd.outDir, "search-index.bin"));
-  const service = await startService({ dist: odd.outDir, index });
+  const service = await startService({ dist: odd.outDir });
   try {
     for (const note of Object.values(notes)) {
       const { status, body } = await service.fetch(noteAddress(note.route));

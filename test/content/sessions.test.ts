@@ -30,8 +30,7 @@ beforeAll(async () => {
   const dist = join(folder, "dist");
   const build = ["scripts/build.ts", "--quiet", "--out", dist];
   execFileSync(process.execPath, build, { cwd: ROOT });
-  const index = readFileSync(join(dist, "search-index.bin"));
-  service = await startService({ dist, index });
+  service = await startService({ dist });
 });
 
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -121,8 +121,7 @@ test.each([
     Object.fromEntries(titles.map((title, n) => [`guides/${n}.md`, note(title)])),
   );
   await build();
-  const index = readFileSync(join(outDir, "search-index.bin"));
-  const odd = await startService({ dist: outDir, index });
+  const odd = await startService({ dist: outDir });
   onTestFinished(odd.stop);
   const { code, stdout } = await smoke(odd.origin, "--dist", outDir);
   expect(stdout).toMatch(new RegExp(`^ok {4}search .* ${asked}$`, "m"));

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { Miniflare } from "miniflare";
+import { startWorker } from "../worker/service.ts";
 
 /** A version of a Worker, as wrangler uploads it. */
 export interface Version {
@@ -40,26 +40,18 @@ export async function startVersion(version: Version): Promise<RunningVersion> {
       return [name, { type: "json", value: text ?? json }];
     }),
   );
-  const miniflare = new Miniflare({
-    cf: false,
-    workers: [
-      {
-        config: {
-          name: "version",
-          compatibilityDate: settings.compatibility_date,
-          manifest: { mainModule: settings.main_module, modulesRoot: "/", modules },
-          env,
-          assets: {
-            directory: folder,
-            hasUserWorker: true,
-            runWorkerFirst: true,
-            htmlHandling: "none",
-            notFoundHandling: "none",
-          },
-        },
-        dev: { stripCfConnectingIp: false, unsafeDirectSockets: [{ host: "127.0.0.1" }] },
-      },
-    ],
+  const miniflare = startWorker({
+    name: "version",
+    compatibilityDate: settings.compatibility_date,
+    manifest: { mainModule: settings.main_module, modulesRoot: "/", modules },
+    env,
+    assets: {
+      directory: folder,
+      hasUserWorker: true,
+      runWorkerFirst: true,
+      htmlHandling: "none",
+      notFoundHandling: "none",
+    },
   });
   const stop = async () => {
     await miniflare.dispose();

@@ -14,9 +14,9 @@ export interface ServiceOptions {
   readonly vars?: Readonly<Record<string, unknown>>;
   /** Replaces the asset store. */
   readonly assets?: (request: AssetRequest) => Response;
-  /** Folder of built files, instead of the fixture's. */
+  /** Folder of built files and their search index, instead of the fixture's. */
   readonly dist?: string;
-  /** Replaces the fixture's search index. */
+  /** Replaces the search index that was built. */
   readonly index?: Uint8Array;
 }
 
@@ -52,17 +52,7 @@ type Described = Readonly<Record<string, unknown>>;
 /** Starts the service from the folder that the global setup bundled. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const log: string[] = [];
-  const miniflare = new Miniflare({
-    cf: false,
-    handleStructuredLogs: ({ message }: WorkerdStructuredLog) => log.push(message),
-    workers: [
-      {
-        config: workerConfig(inject("bundle"), options),
-        // The Worker's own socket: no proxy in between that would normalize what a test sends.
-        dev: { stripCfConnectingIp: false, unsafeDirectSockets: [{ host: "127.0.0.1" }] },
-      },
-    ],
-  });
+  const miniflare = startWorker(workerConfig(inject("bundle"), options), log);
   // The document does not describe made-up files, and its addresses have no base path.
   const isDescribed = options.assets === undefined && options.vars?.BASE_PATH === undefined;
   const description = isDescribed ? bundledDescription() : undefined;
@@ -93,13 +83,25 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   };
 }
 
+/** Starts a Worker on a port of its own. @param log takes what it writes to the log */
+export function startWorker(config: Described, log: string[] = []): Miniflare {
+  // The Worker's own socket: no proxy in between that would normalize what a test sends.
+  const dev = { stripCfConnectingIp: false, unsafeDirectSockets: [{ host: "127.0.0.1" }] };
+  return new Miniflare({
+    cf: false,
+    handleStructuredLogs: ({ message }: WorkerdStructuredLog) => log.push(message),
+    workers: [{ config, dev }],
+  });
+}
+
 /** The OpenAPI document of the fixture. */
 export function bundledDescription(): ApiDescription {
   return new ApiDescription(join(inject("bundle").folder, "dist", OPENAPI_ADDRESS));
 }
 
 function workerConfig({ folder, settings }: Bundle, options: ServiceOptions): Described {
-  const { assets, dist = join(folder, "dist"), index, vars } = options;
+  const { assets, dist = join(folder, "dist"), vars } = options;
+  const index = options.index ?? readFileSync(join(dist, "search-index.bin"));
   const store =
     assets === undefined
       ? { type: "assets" }
@@ -121,12 +123,12 @@ function workerConfig({ folder, settings }: Bundle, options: ServiceOptions): De
   };
 }
 
-function readModules(folder: string, index: Uint8Array | undefined): Described {
+function readModules(folder: string, index: Uint8Array): Described {
   const modules: Record<string, Described> = {};
   for (const name of readdirSync(folder)) {
     const contents = new Uint8Array(readFileSync(join(folder, name)));
     if (name.endsWith(".js")) modules[name] = { type: "esm", contents };
-    if (name.endsWith(".bin")) modules[name] = { type: "data", contents: index ?? contents };
+    if (name.endsWith(".bin")) modules[name] = { type: "data", contents: new Uint8Array(index) };
   }
   return modules;
 }
