@@ -23,11 +23,10 @@ import {
   ignoreFile,
   listFile,
   notePath,
-  openApiFile,
   SEARCH_INDEX_FILE,
 } from "./output/emit.ts";
 import { checkPlatformLimits, type OutputSize, workerBytes } from "./output/limits.ts";
-import { openApiDocument, pickExample } from "./output/openapi.ts";
+import { openApiFile } from "./output/openapi.ts";
 import { Output, outputFilter, toOutputError } from "./output/write.ts";
 import { parseVault } from "./parse.ts";
 import { ContentError, OutputError } from "./report/errors.ts";
@@ -181,9 +180,7 @@ function sharedFiles(
   const digests = new Map(notes.map(({ route }, number) => [route, outputs[number]!.digest]));
   const entries = listed.map(({ route }) => ({ route, digest: digests.get(route)! }));
   const collections = config.collections ?? [...new Set(listed.map((note) => note.collection))];
-  const note = pickExample(notes);
-  const example = output && note && { note, file: output.read(notePath(note.route)) };
-  const openApi = openApiFile(openApiDocument(collections, example));
+  const openApi = openApiFile(collections, notes, output);
   return [digestsFile(entries), openApi, headersFile(), ignoreFile()];
 }
 

@@ -62,10 +62,6 @@ export function digestsFile(digests: readonly { route: Route; digest: string }[]
   return toFile(DIGESTS_ADDRESS.slice(1), json);
 }
 
-export function openApiFile(document: object): DistFile {
-  return toFile(OPENAPI_ADDRESS.slice(1), JSON.stringify(document));
-}
-
 /** `.assetsignore`, which keeps the search index from being served as an asset. */
 export function ignoreFile(): DistFile {
   return toFile(".assetsignore", `${SEARCH_INDEX_FILE}\n`);

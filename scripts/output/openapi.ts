@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { noteAddress } from "../../worker/contract/addresses.ts";
+import { noteAddress, OPENAPI_ADDRESS } from "../../worker/contract/addresses.ts";
 import { fullNoteFields, summaryFields } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import type { Collection, PlacedNote } from "../note.ts";
-import { type DistFile, digestsFile, listFile, noteDigest } from "./emit.ts";
+import { type DistFile, digestsFile, listFile, noteDigest, notePath } from "./emit.ts";
+import type { Output } from "./write.ts";
 
 /** The parts of the document that are filled in. */
 interface OpenApiDocument {
@@ -14,12 +15,6 @@ interface OpenApiDocument {
     schemas: Record<"NoteSummary" | "FullNote", { properties: Record<string, object> }>;
     examples: Record<string, { value: object }>;
   };
-}
-
-/** The note that the examples show, and its file. */
-export interface ExampleNote {
-  note: PlacedNote;
-  file: DistFile;
 }
 
 const JSON_TYPES = { text: "string", number: "number", boolean: "boolean", list: "array" } as const;
@@ -35,28 +30,31 @@ const EXCERPT = /^.{0,500}(?=\n\n|$)|^.{0,500}/su;
  * examples from the built notes.
  *
  * @param collections in the order in which descriptions name them
- * @param example undefined where no note is published: the document's own stays
+ * @param notes those that may serve as an example
+ * @param output holds their files; undefined where none are written: the document's own example stays
  */
-export function openApiDocument(
+export function openApiFile(
   collections: readonly Collection[],
-  example: ExampleNote | undefined,
-): object {
+  notes: readonly PlacedNote[],
+  output: Output | undefined,
+): DistFile {
   const source = readFileSync(join(import.meta.dirname, "openapi.yaml"), "utf8");
   const document: OpenApiDocument = parse(source, { merge: true });
   declareFields(document, collections);
-  if (example) showNote(document, example);
-  return document;
+  const note = pickExample(notes);
+  if (note && output) showNote(document, note, output.read(notePath(note.route)));
+  return { path: OPENAPI_ADDRESS.slice(1), bytes: Buffer.from(JSON.stringify(document)) };
 }
 
 /** The note that makes the best example: the first of those with the deepest routes. */
-export function pickExample(notes: readonly PlacedNote[]): PlacedNote | undefined {
+function pickExample(notes: readonly PlacedNote[]): PlacedNote | undefined {
   const depth = ({ route }: PlacedNote) => route.split("/").length;
   let best = notes[0];
   for (const note of notes) if (best && depth(note) > depth(best)) best = note;
   return best;
 }
 
-function showNote({ paths, components }: OpenApiDocument, { note, file }: ExampleNote): void {
+function showNote({ paths, components }: OpenApiDocument, note: PlacedNote, file: DistFile): void {
   const { route, title, summary } = note;
   const { examples } = components;
   const full: { markdown: string } = parsed(file);
