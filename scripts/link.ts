@@ -7,19 +7,10 @@ import type { PlacedNote } from "./note.ts";
 import { noteDigest, noteFile, notePath } from "./output/emit.ts";
 import type { Output } from "./output/write.ts";
 
-/** What became of the notes. */
-export interface LinkedVault {
-  /** What was made of each note, at the place that it has among them. */
-  outputs: NoteOutput[];
-  /** Digest of all by which links can call notes. */
-  names: string;
-  /** Undefined where no link was looked up. */
-  noteNames: NoteNames | undefined;
-}
-
 /**
  * Writes the links and the file of every note, but for those that the output holds already: while no note
  * is called otherwise, they are the notes that did not change, and do not link to a heading of one that did.
+ * The vault then has for each note what was made of it.
  * @param others paths of the files that are no notes, or could not be read
  * @param output undefined for a check
  */
@@ -28,7 +19,7 @@ export function linkVault(
   others: readonly string[],
   { config, log, progress, last }: BuildContext,
   output: Output | undefined,
-): LinkedVault {
+): Pick<BuildState, "names" | "noteNames"> {
   const { files, notes, drafts } = vault;
   const leftOut = { drafts, files: others };
   const names = namesDigest(notes, leftOut);
@@ -47,12 +38,12 @@ export function linkVault(
   const planned = new Set(Array.from(config.planned, (name) => nameKey(name, "loose")));
   const rules = { severities: log.severities, planned, markdownLinks };
   let noteNames = changed.size === 0 ? same?.noteNames : undefined;
-  const outputs = notes.map((note, number) => {
+  for (const [number, note] of notes.entries()) {
     const { file, bodyLine, scan } = note;
     const known = kept[number];
     if (known) {
       log.add(known.problems);
-      return known;
+      continue;
     }
     done++;
     noteNames ??= new NoteNames(notes, leftOut);
@@ -63,9 +54,8 @@ export function linkVault(
     const stamp = log.hasErrors ? undefined : output?.write(made);
     const linked = { ...links, digest: noteDigest(made), size: made.bytes.length, stamp };
     files.set(file, { ...files.get(file)!, output: linked });
-    return linked;
-  });
-  return { outputs, names, noteNames };
+  }
+  return { names, noteNames };
 }
 
 function namesDigest(notes: readonly PlacedNote[], leftOut: LeftOut): string {

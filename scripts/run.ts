@@ -1,17 +1,11 @@
 import { hash } from "node:crypto";
 import { compareCodePoints } from "../worker/contract/compare-code-points.ts";
-import {
-  type BuildContext,
-  buildKey,
-  type CachedIndex,
-  NoteCache,
-  type ParsedVault,
-} from "./cache.ts";
+import { type BuildContext, buildKey, type CachedIndex, NoteCache } from "./cache.ts";
 import { readConfig } from "./config/read.ts";
 import { listNotes } from "./content/list.ts";
 import { sourceReader } from "./content/read.ts";
-import { type LinkedVault, linkVault } from "./link.ts";
-import type { Config, PlacedNote } from "./note.ts";
+import { linkVault } from "./link.ts";
+import type { PlacedNote } from "./note.ts";
 import { writeFrontMatterSchema } from "./notes/front-matter-schema.ts";
 import { placeNotes } from "./notes/routes.ts";
 import { unreadKeysHint } from "./notes/unread-keys.ts";
@@ -102,22 +96,32 @@ async function build(
   progress.begin("index");
   const index = await indexing;
 
+  const outputOf = ({ file }: PlacedNote) => vault.files.get(file)!.output!;
+  const digests = listed.map((note) => ({ route: note.route, digest: outputOf(note).digest }));
+  const collections = config.collections ?? [...new Set(listed.map((note) => note.collection))];
   const written = log.hasErrors ? undefined : output;
-  const shared = [list, ...sharedFiles(vault, linked, listed, config, written)];
+  const openApi = openApiFile(collections, vault.notes, written);
+  const shared = [list, digestsFile(digests), openApi, headersFile(), ignoreFile()];
   for (const file of shared) written?.write(file);
-  const sizes = outputSizes(shared, index, vault, linked);
+
+  const sizes: OutputSize[] = [
+    ...shared.map(({ path, bytes }) => ({ path, size: bytes.length })),
+    { path: SEARCH_INDEX_FILE, size: index.size },
+    ...vault.notes.map((note) => {
+      return { path: notePath(note.route), size: outputOf(note).size, source: note.file };
+    }),
+  ];
   const limits = checkPlatformLimits(sizes, index.workerBytes);
   log.add(limits.findings);
   if (output && !log.hasErrors) {
     progress.begin("write");
     output.swapIn(kept !== undefined);
-    const { names, noteNames } = linked;
-    cache?.save({ key, names, noteNames, index, files: vault.files, placement });
+    cache?.save({ key, ...linked, index, files: vault.files, placement });
     writeFrontMatterSchema(output.places.cache, config);
   }
   return {
     notes: listed,
-    statistics: collectionStatistics(listed, linked.outputs),
+    statistics: collectionStatistics(listed, vault.notes.map(outputOf)),
     problems: log.sorted(),
     counts: log.counts,
     hint: unreadKeysHint(listed, config, options.rules),
@@ -167,34 +171,4 @@ async function makeIndex(
   const bytes = await makeSearchIndex(listed);
   const stamp = output?.write({ path: SEARCH_INDEX_FILE, bytes });
   return { list: digest, size: bytes.length, workerBytes: workerBytes(bytes), stamp };
-}
-
-/** The files that are made from all notes together, but for the list and the index. */
-function sharedFiles(
-  { notes }: ParsedVault,
-  { outputs }: LinkedVault,
-  listed: readonly PlacedNote[],
-  config: Config,
-  output: Output | undefined,
-): DistFile[] {
-  const digests = new Map(notes.map(({ route }, number) => [route, outputs[number]!.digest]));
-  const entries = listed.map(({ route }) => ({ route, digest: digests.get(route)! }));
-  const collections = config.collections ?? [...new Set(listed.map((note) => note.collection))];
-  const openApi = openApiFile(collections, notes, output);
-  return [digestsFile(entries), openApi, headersFile(), ignoreFile()];
-}
-
-function outputSizes(
-  shared: readonly DistFile[],
-  index: CachedIndex,
-  { notes }: ParsedVault,
-  { outputs }: LinkedVault,
-): OutputSize[] {
-  return [
-    ...shared.map(({ path, bytes }) => ({ path, size: bytes.length })),
-    { path: SEARCH_INDEX_FILE, size: index.size },
-    ...notes.map(({ file, route }, number) => {
-      return { path: notePath(route), size: outputs[number]!.size, source: file };
-    }),
-  ];
 }
