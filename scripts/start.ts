@@ -34,13 +34,13 @@ async function start(args: readonly string[]): Promise<number> {
 /** Returns a function that builds and reports, without repeating warnings, of which some vaults have many. */
 function reportingRun(options: BuildOptions): () => Promise<boolean> {
   const cache = new NoteCache(outputPlaces(options.outDir).cache);
-  let told: readonly Problem[] | undefined;
+  let known: readonly Problem[] | undefined;
   return async () => {
     // Later builds are short, and a bar would mix with the server's output.
-    const progress = told ? SILENT : openProgress(options, process.env);
+    const progress = known ? SILENT : openProgress(options, process.env);
     const result = await run(options, progress, cache);
-    printReport(result, options, told);
-    told = result.problems;
+    printReport(result, options, known);
+    known = result.problems;
     return !result.counts.some(({ severity }) => severity === "error");
   };
 }

@@ -14,10 +14,10 @@ import { lineStarts, type Problem } from "./problems.ts";
 const BYTE_ORDER_MARK = "\ufeff";
 
 /**
- * Fixes the notes whose problems have one right answer, each file in one step. A file that several
- * symbolic links lead to is fixed once.
- * @returns a line a change, as soon as it is made: `terms/x.md:12:5 [[a|b]] → [[a\|b]]`
- * @throws ContentError where a file cannot be written; it is then as it was
+ * Fixes the problems with only one right answer, replacing each file atomically. If several symbolic links
+ * lead to a file, it is fixed once.
+ * @returns one line per change, once it is made: `terms/x.md:12:5 [[a|b]] → [[a\|b]]`
+ * @throws ContentError if a file cannot be written; it is then unchanged
  */
 export function* fixNotes(contentDir: string, problems: readonly Problem[]): Generator<string> {
   const fixed = new Set<string>();
@@ -29,18 +29,18 @@ export function* fixNotes(contentDir: string, problems: readonly Problem[]): Gen
       fixed.add(path);
       yield* fixFile(path, own);
     } catch (error) {
-      throw new ContentError(`${file} was left as it was: ${(error as Error).message}.`);
+      throw new ContentError(`${file} was not changed: ${(error as Error).message}.`);
     }
   }
 }
 
-/** Replaces what is underlined by its fix; all other bytes stay as they are. */
+/** Replaces the underlined text with its fix; all other bytes stay the same. */
 function fixFile(path: string, problems: readonly Problem[]): string[] {
   const raw = readFileSync(path, "utf8");
   const mark = raw.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
   const text = raw.slice(mark.length);
   const starts = lineStarts(text);
-  // Of two at one place the later one holds: a link's name is judged after its bar, and fixes both.
+  // The later of two fixes at one place wins: a link's name is checked after its bar, and its fix covers both.
   const byPlace = new Map<number, Problem>();
   for (const problem of problems) {
     const lineStart = starts[problem.line - 1];
@@ -62,7 +62,7 @@ function fixFile(path: string, problems: readonly Problem[]): string[] {
   return changes;
 }
 
-/** At every moment the file is the old one or the new one. */
+/** Replaces a file atomically. */
 function replaceFile(path: string, text: string): void {
   const draft = join(dirname(path), `.fix-${process.pid}`);
   try {

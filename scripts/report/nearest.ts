@@ -1,9 +1,9 @@
 import { editDistance } from "../../worker/contract/edit-distance.ts";
 
-/** UTF-16 units of a name that are compared. */
+/** Maximum number of UTF-16 units of a name that are compared. */
 const LONGEST = 100;
 
-/** Up to three of the items whose names a reader may have meant, nearest first; case does not count. */
+/** Up to three items whose names may have been meant, nearest first; case does not matter. */
 export function nearestOf<T>(name: string, items: Iterable<T>, nameOf: (item: T) => string): T[] {
   const wanted = name.toLowerCase().slice(0, LONGEST);
   const limit = Math.max(1, Math.floor(wanted.length / 3));
@@ -17,12 +17,12 @@ export function nearestOf<T>(name: string, items: Iterable<T>, nameOf: (item: T)
     .map(({ item }) => item);
 }
 
-/** Up to three names that a reader may have meant, nearest first; case does not count. */
+/** Up to three names that may have been meant, nearest first; case does not matter. */
 export function nearestNames(name: string, names: Iterable<string>): string[] {
   return nearestOf(name, names, (each) => each);
 }
 
-/** A question to put behind a message, such as ` Did you mean heap?`; empty where no name is near. */
+/** A question to append to a message, such as ` Did you mean heap?`; empty if no name is near. */
 export function didYouMean(name: string, names: Iterable<string>): string {
   const near = nearestNames(name, names);
   return near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";

@@ -15,10 +15,10 @@ interface PrintOptions {
 }
 
 /**
- * Prints what a run did: problems to standard error, figures and the JSON report to standard output.
- * @param told problems of the run before: its warnings, and the hint, are not printed again
+ * Prints the result of a run: problems to standard error, figures and the JSON report to standard output.
+ * @param known problems of the previous run, whose warnings are not printed again, nor is the hint
  */
-export function printReport(result: RunResult, options: PrintOptions, told?: readonly Problem[]) {
+export function printReport(result: RunResult, options: PrintOptions, known?: readonly Problem[]) {
   const { contentDir, report, verbose } = options;
   const shownPath = (file: string) =>
     relative(process.cwd(), resolve(contentDir, file)).replaceAll("\\", "/");
@@ -29,21 +29,21 @@ export function printReport(result: RunResult, options: PrintOptions, told?: rea
   if (report === "github") process.stdout.write(githubReport(result.problems, shownPath));
   else {
     const color = process.stderr.isTTY === true && !process.env.NO_COLOR;
-    const shown = told ? withoutTold(result, told) : result;
+    const shown = known ? withoutKnown(result, known) : result;
     process.stderr.write(terminalReport(shown, { shownPath, color, verbose }));
   }
   if (options.quiet) return;
   if (options.check && result.statistics) {
     process.stdout.write(statisticsTable(result.statistics));
   }
-  if (result.hint !== undefined && told === undefined) process.stdout.write(`${result.hint}\n`);
+  if (result.hint !== undefined && known === undefined) process.stdout.write(`${result.hint}\n`);
   process.stdout.write(closingLine(result, options));
 }
 
-function withoutTold(result: RunResult, told: readonly Problem[]): RunResult {
-  const known = new Set(told.map((problem) => JSON.stringify(problem)));
+function withoutKnown(result: RunResult, known: readonly Problem[]): RunResult {
+  const before = new Set(known.map((problem) => JSON.stringify(problem)));
   const problems = result.problems.filter(
-    (problem) => problem.severity === "error" || !known.has(JSON.stringify(problem)),
+    (problem) => problem.severity === "error" || !before.has(JSON.stringify(problem)),
   );
   const counts = Array.from(
     Map.groupBy(problems, ({ rule }) => rule),
@@ -58,7 +58,7 @@ function closingLine({ counts, notes, figures }: RunResult, options: PrintOption
   const [errors, warnings] = [countOf("error"), countOf("warning")];
   const found = `${plural(errors, "error")}, ${plural(warnings, "warning")}`;
   if (errors > 0) {
-    const kept = options.check ? "" : ` ${options.outDir} is as it was.`;
+    const kept = options.check ? "" : ` ${options.outDir} is unchanged.`;
     return `${found} in ${options.contentDir}.${kept}\n`;
   }
   const all = plural(notes.length, "note");
@@ -82,9 +82,9 @@ function kilobytes(bytes: number): string {
 const PROBLEM = ["file", "line", "column", "rule", "severity", "message", "suggestions"] as const;
 
 /**
- * The report for programs: the notes with their routes, the problems, and the statistics where the
- * links were resolved. Files are relative to the content folder. `omitted` says, where a rule was broken
- * too often to list every place, how many are not listed; `hint` what an owner may want to know.
+ * The report for programs: notes with their routes, problems, and statistics if the links were resolved.
+ * Files are relative to the content folder. `omitted` has the number of problems that are not listed, by
+ * rule, if there are too many; `hint` is advice to the owner.
  */
 export function jsonReport({ notes, problems, counts, hint, statistics }: RunResult): string {
   const listed = Map.groupBy(problems, ({ rule }) => rule);
@@ -101,7 +101,7 @@ export function jsonReport({ notes, problems, counts, hint, statistics }: RunRes
 }
 
 /**
- * The problems as workflow commands of GitHub Actions, which shows them at their lines.
+ * The problems as workflow commands for GitHub Actions, which shows them at their lines.
  * @param shownPath gives a file's path relative to the repository's root
  */
 export function githubReport(problems: readonly Problem[], shownPath: (file: string) => string) {
@@ -116,7 +116,7 @@ export function githubReport(problems: readonly Problem[], shownPath: (file: str
     .join("");
 }
 
-/** Escapes as the runner reads a command's message. */
+/** Escapes the message of a workflow command. */
 function escapeData(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

@@ -4,25 +4,25 @@ import type { RuleName, RuleSeverities } from "./rules.ts";
 export interface Problem {
   /** Path relative to the content folder, with `/`. */
   file: string;
-  /** From 1, in the file (front matter counted). */
+  /** From 1, counted in the whole file, front matter included. */
   line: number;
   /** From 1, in UTF-16 units. */
   column: number;
-  /** UTF-16 units to underline in the source frame; 1 or more, within the line. */
+  /** Number of UTF-16 units to underline in the source frame: at least 1, within the line. */
   length: number;
   rule: RuleName;
   severity: "error" | "warning";
-  /** What is wrong and what to do, one sentence or two, no trailing newline. */
+  /** What is wrong and what to do, in one or two sentences, without a trailing newline. */
   message: string;
-  /** What would be right, best first: the text to write in place of what is underlined. */
+  /** Replacements for the underlined text, best first. */
   suggestions: string[];
-  /** The replacement of the underlined text, present only where there is one right answer. */
+  /** The replacement for the underlined text if there is only one right answer. */
   fix?: string;
-  /** For problems that are only counted, as their note has too many of the rule: how many they are. */
+  /** Set if this stands for that many problems of a rule that are only counted, because a note has too many. */
   count?: number;
 }
 
-/** What a stage says of one place; the log adds the severity in force. */
+/** A problem as a stage finds it; the log adds its severity. */
 export type Finding = Omit<Problem, "severity" | "suggestions" | "length"> &
   Partial<Pick<Problem, "suggestions" | "length">>;
 
@@ -32,7 +32,7 @@ export interface RuleCount {
   count: number;
 }
 
-/** Of each rule so many problems are kept; the rest is only counted. */
+/** Maximum number of problems kept per rule; the others are only counted. */
 export const MOST_KEPT = 20_000;
 
 /** Collects the problems of all notes, so that a run reports all of them at once. */
@@ -62,7 +62,7 @@ export class ProblemLog {
     return [...this.#counts.values()].some(({ severity }) => severity === "error");
   }
 
-  /** Of all problems, by rule: the most frequent first. */
+  /** The number of all problems by rule, the most frequent rule first. */
   get counts(): RuleCount[] {
     const order = (a: RuleCount, b: RuleCount) =>
       b.count - a.count || (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0);
@@ -77,7 +77,7 @@ export class ProblemLog {
   }
 }
 
-/** The offset (UTF-16 units) of every line of a text. Lines end in LF, CRLF or CR. */
+/** The offset (UTF-16 units) of every line in a text. Lines end in LF, CRLF or CR. */
 export function lineStarts(text: string): number[] {
   const starts = [0];
   for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + end.length);

@@ -1,9 +1,9 @@
-/** Where a run says what it is doing. */
+/** Shows what a run is doing. */
 export interface Progress {
   /**
-   * Begins a stage, which lasts until the next one begins or all have ended.
-   * @param total of what it counts; absent for a stage of one step
-   * @param count what is done so far, read when it is shown
+   * Begins a stage, which lasts until the next one begins or `end` is called.
+   * @param total number of notes to process; absent if the stage is not counted
+   * @param count returns the number processed so far; called when it is shown
    */
   begin(stage: string, total?: number, count?: () => number): void;
   end(): void;
@@ -13,17 +13,17 @@ type Terminal = Pick<typeof process.stderr, "columns" | "write">;
 
 export const SILENT: Progress = { begin: () => undefined, end: () => undefined };
 
-/** Width of a terminal that does not tell its own. */
+/** Width of a terminal that does not report it. */
 const USUAL_COLUMNS = 80;
-/** A build that takes less time than this gets no bar. */
+/** Builds shorter than this show no bar. */
 const PATIENCE_MS = 500;
 const REDRAW_MS = 100;
 const CLEAR_LINE = "\r\u001b[2K";
 const BAR_WIDTH = 24;
-/** Before a stage is this old, the time left is a guess that jumps. */
+/** The time left is not shown before this, because the estimate would jump. */
 const GUESS_MS = 1000;
 
-/** What shows the progress where a build runs: a bar on a terminal, a line for each stage in CI, or nothing. */
+/** Chooses how to show progress: a bar on a terminal, a line for each stage in CI, or nothing. */
 export function openProgress(
   { quiet, report }: { quiet: boolean; report: string },
   env: NodeJS.ProcessEnv,
@@ -35,21 +35,21 @@ export function openProgress(
   return stderr.isTTY ? progressBar(stderr) : SILENT;
 }
 
-/** Prints a line when a stage begins, for logs. */
+/** For logs: prints a line when a stage begins. */
 export function progressLines(write: (text: string) => void): Progress {
   const begin: Progress["begin"] = (stage, total) =>
     write(total === undefined ? `${stage}\n` : `${stage} ${plural(total, "note")}\n`);
   return { ...SILENT, begin };
 }
 
-/** How many there are of what: `1 note`, `2 notes`. */
+/** `1 note`, `2 notes`. */
 export function plural(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? "" : "s"}`;
 }
 
 /**
- * Shows a stage as a bar on a terminal's last line, which is empty again at its end.
- * @param started when the build began, as `performance.now` gives it
+ * Shows a stage as a bar on a terminal's last line, which is cleared at its end.
+ * @param started when the build began, as returned by `performance.now`
  */
 export function progressBar(terminal: Terminal, started = performance.now()): Progress {
   let isDrawn = false;
@@ -77,13 +77,13 @@ export function progressBar(terminal: Terminal, started = performance.now()): Pr
 }
 
 /**
- * A stage as a line, with a shorter bar and then no bar where the terminal is narrow:
+ * A stage as a line, with a shorter bar or none if the terminal is narrow:
  *
  *     parse  ████████████············  7040/14000  2 s left
  *
- * @param total 0 for a stage that cannot be counted
+ * @param total 0 if the stage is not counted
  * @param milliseconds since the stage began
- * @param columns of the terminal; the last is left empty, or the line might break there
+ * @param columns width of the terminal; the last column stays empty, otherwise the line might wrap
  */
 export function barLine(
   stage: string,
@@ -102,7 +102,7 @@ export function barLine(
   return `${head}${"█".repeat(filled)}${"·".repeat(width - filled)}  ${count}`;
 }
 
-/** Times every stage, and passes what it is told on to what shows it. */
+/** Times every stage while another `Progress` shows it. */
 export class StageClock implements Progress {
   readonly #shown: Progress;
   readonly #starts: { stage: string; at: number }[] = [];
@@ -123,7 +123,7 @@ export class StageClock implements Progress {
   }
 
   /**
-   * The stages with their shares of the whole, a line each:
+   * A line for each stage, with its time and its share of the whole:
    *
    *     parse     1.84 s   61 %
    */

@@ -3,19 +3,19 @@ import type { Problem, RuleCount } from "./problems.ts";
 import type { CollectionStatistics } from "./statistics.ts";
 
 export interface RunResult {
-  /** Ordered by route; those that could be placed, where there are errors. */
+  /** The published notes, ordered by route; if there are errors, those that could be read and placed. */
   notes: readonly { file: string; route: Route }[];
-  /** Absent where the run ended before links were resolved. */
+  /** Absent if the run ended before links were resolved. */
   statistics?: CollectionStatistics;
-  /** By file, then by place. */
+  /** Ordered by file, then by place. */
   problems: readonly Problem[];
-  /** Of all problems, those that are not listed included. */
+  /** Counts of all problems, including those not listed. */
   counts: readonly RuleCount[];
-  /** Something an owner may want to know that is no problem, in a sentence or two. */
+  /** Advice to the owner that is not about a problem, in one or two sentences. */
   hint?: string | undefined;
-  /** The text of a file that a problem may point into. */
+  /** Returns the text of a file, for showing where a problem is. */
   sourceOf: (file: string) => string | undefined;
-  /** Absent where the run ended before there was an output. */
+  /** Absent if the run ended before there was an output. */
   figures?: BuildFigures;
 }
 
@@ -23,7 +23,7 @@ export interface BuildFigures {
   files: number;
   bytes: number;
   indexBytes: number;
-  /** Of what the platform's free plan holds; 1 is all of it. */
+  /** The share used of the platform's free plan; 1 is all of it. */
   freePlanShare: number;
   milliseconds: number;
 }

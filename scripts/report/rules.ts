@@ -1,12 +1,12 @@
-/** How much a rule's problems weigh: an error fails the build, a warning is shown, off is silent. */
+/** How severe a rule's problems are: errors fail the build, warnings are shown, `off` is silent. */
 export type Severity = "error" | "warning" | "off";
 
 interface Rule {
-  /** Where `collections.yaml` declares collections: whoever says what is right wants to hear what is wrong. */
+  /** The severity if `collections.yaml` declares collections, and thereby what is right. */
   strict: Severity;
-  /** Otherwise: a vault that was not written for this build; what cannot be published is left out. */
+  /** The severity otherwise, for a vault not written for this build: what cannot be published is left out. */
   lenient: Severity;
-  /** `fixed` rules protect the output: no configuration turns them down. */
+  /** `fixed` rules protect the output: no configuration changes their severity. */
   choice: "fixed" | "owner";
 }
 
@@ -14,8 +14,8 @@ const fixed = (lenient: Severity): Rule => ({ strict: "error", lenient, choice: 
 const owner = (strict: Severity, lenient: Severity): Rule => ({ strict, lenient, choice: "owner" });
 
 /**
- * Every rule the build checks; docs/notes.md says what each asks. Those of the owner's choice are what `rules:` in
- * `collections.yaml` and `--rule` take.
+ * Every rule that the build checks, as described in docs/notes.md. The owner can set the severity of `owner`
+ * rules with `rules:` in `collections.yaml` and with `--rule`.
  */
 export const RULES = {
   config: fixed("error"),
@@ -54,7 +54,7 @@ export type RuleName = keyof typeof RULES;
 /** The severity in force for each rule. */
 export type RuleSeverities = Readonly<Record<RuleName, Severity>>;
 
-/** The severities of a mode, with an owner's choices laid over them, later ones last. */
+/** The severities of a mode, overridden by the owner's choices; later ones take precedence. */
 export function severitiesOf(
   mode: "strict" | "lenient",
   ...choices: readonly ReadonlyMap<RuleName, Severity>[]

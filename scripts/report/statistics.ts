@@ -1,21 +1,22 @@
-/** What became of the links of one note. */
+/** The links of one note, resolved and counted. */
 export interface NoteLinks {
-  /** The numbers of the notes it links to, once for each wikilink, itself included. */
+  /** The numbers of the notes that its wikilinks lead to, one for each link; links to itself count. */
   targets: number[];
-  /** Wikilinks that match no note, and several notes, whatever the rules say. */
+  /** Number of wikilinks that match no note, whatever the severity of the rule. */
   broken: number;
+  /** Number of wikilinks that match several notes. */
   ambiguous: number;
-  /** Markdown links and images with a relative path. */
+  /** Number of Markdown links and images with a relative path. */
   markdownLinks: number;
-  /** Those that lead to a note. */
+  /** Number of those that lead to a note. */
   markdownLinksToNotes: number;
 }
 
 export type CollectionStatistics = ReturnType<typeof collectionStatistics>;
 
 /**
- * What an owner wants to know of a collection as a whole, in the order it is shown.
- * @param links of each note, at its place
+ * What an owner wants to know about the notes as a whole, in the order in which it is shown.
+ * @param links of each note, in the order of the notes
  */
 export function collectionStatistics(
   notes: readonly { title: string; collection: { name: string }; hasSummary: boolean }[],
@@ -55,7 +56,7 @@ export function statisticsTable(statistics: CollectionStatistics): string {
   const { notes, markdownLinks } = statistics;
   const markdownRows: Row[] = [
     ["Markdown links to files", markdownLinks],
-    ["of them to notes", statistics.markdownLinksToNotes],
+    ["Markdown links to notes", statistics.markdownLinksToNotes],
   ];
   const rows: Row[] = [
     ...Array.from(notes, ([name, count]): Row => [`notes in ${name}`, count]),

@@ -2,26 +2,26 @@ import { styleText } from "node:util";
 import type { Problem, RuleCount } from "./problems.ts";
 import type { RunResult } from "./result.ts";
 
-/** More problems than these are shown on request only. */
+/** Maximum number of problems shown without `--verbose`. */
 const MOST_SHOWN = 50;
-/** Columns of the source shown, at most. */
+/** Maximum number of UTF-16 units shown of a source line. */
 const FRAME_WIDTH = 100;
-/** Control characters but tab and line feed, and those that reorder a line of text. */
+/** Control characters, and characters that reorder a line of text. */
 const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Characters that a terminal gives two columns: the ideographs, kana and hangul. */
+/** Characters that take two columns in a terminal: ideographs, kana and hangul. */
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/;
 
 export interface TerminalStyle {
-  /** Gives the path to show for a file of the content folder. */
+  /** Returns the path to show for a file of the content folder. */
   shownPath: (file: string) => string;
   color: boolean;
   verbose: boolean;
 }
 
 /**
- * The problems as a person reads them: place, message, the line with a caret, what would be right. Of many,
- * the first of each rule and some more are shown, then how often each rule was broken.
+ * The problems for people: place, message, the line with carets, suggestions. If there are many, the first of
+ * each rule and some others are shown, followed by the number of problems by rule.
  */
 export function terminalReport(
   { problems, counts, sourceOf }: Pick<RunResult, "problems" | "counts" | "sourceOf">,
@@ -37,7 +37,7 @@ export function terminalReport(
   return `${report}\n${summary}\n\n${countTable(counts)}`;
 }
 
-/** In their order: the first of each rule, and of the others as many as there is room for. */
+/** In their order: the first problem of each rule, and as many others as there is room for. */
 function firstOfEachRule(problems: readonly Problem[]): readonly Problem[] {
   const byRule = Map.groupBy(problems, ({ rule }) => rule);
   const first = Array.from(byRule.values(), ([problem]) => problem!);
@@ -62,7 +62,7 @@ function showProblem(
 }
 
 /**
- * How often each rule was broken:
+ * The number of problems by rule:
  *
  *     broken-link     warning   12034
  */
@@ -76,19 +76,19 @@ function countTable(counts: readonly RuleCount[]): string {
 }
 
 /**
- * Text as a terminal may have it: what would move the cursor, change colors or reorder the line is
- * shown and does nothing. One UTF-16 unit becomes one, so columns stay right.
+ * Makes text safe for a terminal: characters that would move the cursor, change colors or reorder the line
+ * become visible ones. The length stays the same, so columns stay right.
  */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, (character) => {
     const code = character.charCodeAt(0);
     if (character === "\n" || character === "\t") return character;
-    // The block of control pictures has one for each of the first 32 characters, in their order.
+    // The Control Pictures block has one for each of the first 32 characters, in the same order.
     return code < 0x20 ? String.fromCharCode(0x2400 + code) : "\ufffd";
   });
 }
 
-/** Gives lines of files without their ends; problems come by file, so one file is kept at a time. */
+/** Reads lines of files, without line ends. Problems are ordered by file, so only one file is kept. */
 function lineReader(sourceOf: (file: string) => string | undefined) {
   let current: { file?: string; lines: string[] } = { lines: [] };
   return (file: string, line: number): string => {
@@ -100,7 +100,7 @@ function lineReader(sourceOf: (file: string) => string | undefined) {
 }
 
 /**
- * The line of a problem, given as `source`, with a caret under what is meant:
+ * The source line of a problem with carets under the underlined text:
  *
  *      12 | A [[Hash tabel]] keeps …
  *         |   ^^^^^^^^^^^^^^
@@ -112,7 +112,7 @@ function sourceFrame(source: string, { line, column, length }: Problem): string 
   const before = source.slice(from, column - 1);
   const gutter = String(line).padStart(5);
   const carets = "^".repeat(Math.max(1, Math.min(length, shown.length - before.length)));
-  // Tabs stay tabs, so that the caret stands where the terminal puts the character.
+  // Tabs stay tabs, so that the caret is below the character whatever the terminal's tab width.
   const indent = before.replace(/[^\t]/g, (character) => (WIDE.test(character) ? "  " : " "));
   return `${gutter} | ${shown}\n${" ".repeat(5)} | ${indent}${carets}`;
 }

@@ -40,7 +40,7 @@ test("a problem is shown with its place, a frame of the source and a caret, and 
     /^.+:5:5 error .+ \(broken-link\)\n {4}5 \| See \[\[Nowhere\]\]\.\n {6}\| {5}\^{11}\n$/,
   );
   expect(stderr.startsWith(`${shown}:5:5`)).toBe(true);
-  expect(stdout).toBe(`1 error, 0 warnings in ${contentDir}. ${outDir} is as it was.\n`);
+  expect(stdout).toBe(`1 error, 0 warnings in ${contentDir}. ${outDir} is unchanged.\n`);
   expect(status).toBe(1);
   expect(existsSync(outDir)).toBe(false);
 });
