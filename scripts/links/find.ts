@@ -35,15 +35,17 @@ export function findWikilinks(
 ): Wikilink[] {
   const hidden = spans.filter(({ kind }) => kind === "opaque" || kind === "link");
   const text = maskRanges(stretches, hidden);
-  const pairs = findPairs(text, spans);
+  const pairs = findPairs(text);
   const math = text.includes("$") ? findMath(text, rows, pairs) : [];
-  return (
-    pairs
-      .filter(({ start }) => rangeAt(math, start) === undefined)
-      .map((pair) => readLink({ body, text, rows, spans }, pair))
-      // `[[]]` is Python and JavaScript.
-      .filter(({ target, label }) => target !== "" || label !== undefined)
-  );
+  const isHolder = ({ kind, start }: Span) =>
+    kind === "citation" || (kind === "address" && rangeAt(pairs, start) === undefined);
+  // What opens first holds the other, be it a formula, an address or a citation.
+  const holders = [math, spans.filter(isHolder)];
+  const isFree = ({ start }: Range) =>
+    holders.every((ranges) => (rangeAt(ranges, start)?.start ?? start) === start);
+  const links = pairs.filter(isFree).map((pair) => readLink({ body, text, rows, spans }, pair));
+  // `[[]]` is Python and JavaScript.
+  return links.filter(({ target, label }) => target !== "" || label !== undefined);
 }
 
 interface InlineText {
@@ -51,10 +53,6 @@ interface InlineText {
   text: string;
   rows: readonly Range[];
   spans: readonly Span[];
-}
-
-interface Pair extends Range {
-  isCitation: boolean;
 }
 
 /** A bracket, the end of a line or a stretch, or an escape: an escaped bracket is text. */
@@ -66,52 +64,27 @@ const MARK = /[[\]]|[\n\r\f]+|\\[!-/:-@[-`{-~]/g;
  *     a [[b [c] d]] e
  *       12  3 3  21      two neighbors closed by two neighbors: a link
  */
-function findPairs(text: string, spans: readonly Span[]): Pair[] {
-  const pairs: Pair[] = [];
-  const special = spans.filter(({ kind }) => kind === "address" || kind === "citation");
-  /** The brackets of the line that are open, and how many of them stand directly after the one before. */
+function findPairs(text: string): Range[] {
+  const pairs: Range[] = [];
+  /** The brackets of the line that are open. */
   let open: number[] = [];
-  let doubled = 0;
-  /** Closes the innermost. @returns whether it stands directly after the one before */
-  const close = (): boolean => {
-    const last = open.pop();
-    const isDoubled = last !== undefined && open.at(-1) === last - 1;
-    if (isDoubled) doubled--;
-    return isDoubled;
-  };
   let readFrom = 0;
-  let addressEnd = 0;
   for (const { 0: mark, index: at } of text.matchAll(MARK)) {
     if (at < readFrom) continue;
-    const span = rangeAt(special, at);
-    if (span?.kind === "address" && span.end > addressEnd) {
-      addressEnd = span.end;
-      // `[[https://…]]` is a link that is wrong; `https://…/[[x]]` is an address.
-      if (doubled === 0) {
-        readFrom = addressEnd;
-        continue;
-      }
-    }
-    if (mark === "[") {
-      if (open.at(-1) === at - 1) doubled++;
-      open.push(at);
-    } else if (/\s/.test(mark)) [open, doubled] = [[], 0];
-    else if (mark === "]" && close() && text[at + 1] === "]") {
-      const start = open.at(-1)!;
-      close();
+    if (mark === "[") open.push(at);
+    else if (/\s/.test(mark)) open = [];
+    else if (mark === "]") {
+      const last = open.pop();
+      if (last === undefined || open.at(-1) !== last - 1 || text[at + 1] !== "]") continue;
+      const start = open.pop()!;
       readFrom = at + 2;
-      const citation = span?.kind === "citation" ? span : undefined;
-      const isOther = citation !== undefined && citation.start !== start;
-      if (isOther || start < (pairs.at(-1)?.start ?? 0)) continue;
-      pairs.push({ start, end: readFrom, isCitation: citation !== undefined });
-      if (citation) readFrom = citation.end;
+      if (start >= (pairs.at(-1)?.start ?? 0)) pairs.push({ start, end: readFrom });
     }
   }
   return pairs;
 }
 
-function readLink({ body, text, rows, spans }: InlineText, pair: Pair): Wikilink {
-  const { start, end, isCitation } = pair;
+function readLink({ body, text, rows, spans }: InlineText, { start, end }: Range): Wikilink {
   const inside = rangesIn(spans, { start: start + 1, end: end - 1 });
   const bars = [...text.slice(start + 2, end - 2).matchAll(/(\\*)\|/g)];
   const isBare = ([, backslashes]: RegExpExecArray) => backslashes!.length % 2 === 0;
@@ -121,6 +94,7 @@ function readLink({ body, text, rows, spans }: InlineText, pair: Pair): Wikilink
   const label = first === undefined ? "" : body.slice(divider + 1, end - 2).trim();
   const embed = text[start - 1] === "!" && !isEscaped(text, start - 1);
   const inTable = rangeAt(rows, start) !== undefined;
+  const isCitation = rangeAt(spans, start)?.kind === "citation";
   const link: Wikilink = {
     start: embed ? start - 1 : start,
     end,
