@@ -29,6 +29,8 @@ const LONGEST = 100_000;
 /** A block that opens with the name of a language, or with the marks of TOML or JSON, and is closed. */
 const FOREIGN =
   /^(?<opening>(?<fence>---(?=[^\S\n]*[a-z])|\+{3}|;{3})(?:(?<=---)[^\S\n]*[a-z]+)?)[^\S\n]*\n[\s\S]*?(?<=\n)\k<fence>[ \t]*(?:\r?\n|$)/i;
+/** A JSON object of keys, where the line on which it ends holds nothing else. */
+const JSON_OBJECT = /^\{(?:[ \t]*".*|\s*"[\s\S]*?(?:\n|"[ \t]*))\}[ \t]*(?:\r?\n|$)/;
 const TOML_START = /^\+{3}[^\S\n]*\n\s*(?:#|\[|[\w"'.-]+\s*=)/;
 /** How a line of YAML begins: with a key, an item of a list, or a comment. */
 const YAML_LINE = /^[ \t]*(?:#|"[^"]*"\s*:|'[^']*'\s*:|[^\s:#][^:\r\n]*:(?:\s|$)|[?-] |[-{[&!%:])/;
@@ -54,7 +56,8 @@ function readBetween(inner: string): YamlFields {
 export function readFrontMatter(text: string): FrontMatter {
   const [opening] = /^---[^\S\n]*(?:\n|$)/.exec(text) ?? [];
   if (opening !== undefined) return readBlock(text, opening.length);
-  if (text.startsWith("{")) return readJson(text);
+  const json = JSON_OBJECT.exec(text);
+  if (json) return foreign(text, "{", json[0].length);
   const foreignBlock = FOREIGN.exec(text);
   if (foreignBlock) return foreign(text, foreignBlock.groups!.opening!, foreignBlock[0].length);
   return TOML_START.test(text) ? unclosed(text, "+++") : NONE;
@@ -112,19 +115,6 @@ function holdsParagraph(yaml: string): boolean {
   return (
     [...starts].some(([, line = ""]) => !YAML_LINE.test(line)) || /\n[ \t]*\r?\n#+ /.test(yaml)
   );
-}
-
-/** A JSON object of keys, where the line on which it ends holds nothing else. */
-function readJson(text: string): FrontMatter {
-  if (!/^\{\s*"/.test(text)) return NONE;
-  let depth = 0;
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"|[{}]/g)) {
-    depth += token === "{" ? 1 : token === "}" ? -1 : 0;
-    if (depth > 0) continue;
-    const lineEnd = /^[ \t]*(?:\r?\n|$)/.exec(text.slice(index + 1));
-    return lineEnd ? foreign(text, "{", index + 1 + lineEnd[0].length) : NONE;
-  }
-  return NONE;
 }
 
 /** TOML, JSON, or whatever language the fence names. @param opening the first line */
