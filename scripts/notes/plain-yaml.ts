@@ -13,9 +13,9 @@ const NULL = /^null$/i;
 
 /**
  * Reads the front matter that most notes have, as the YAML parser would: keys at the left, with a
- * text, a number, a boolean, nothing, or a list of those behind them. Undefined for any other.
+ * text, nothing, or a list of those behind them. Undefined for any other.
  *
- * The front matter of 14,145 pages of documentation takes 0.22 s with it and 1.85 s without.
+ * The front matter of 14,128 pages of documentation takes 0.07 s with it and 0.9 s without.
  * @param yaml as `readYaml` takes it
  */
 export function readPlainYaml(yaml: string): YamlFields | undefined {
