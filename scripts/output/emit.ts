@@ -10,7 +10,7 @@ import type { Route } from "../../worker/contract/route.ts";
 import { SUCCESS_HEADERS } from "../../worker/contract/success-headers.ts";
 import type { PlacedNote } from "../note.ts";
 
-/** A file of the output, with its content. */
+/** A file in the output, with its content. */
 export interface DistFile {
   /** Relative to the output folder, with `/`. */
   path: string;
@@ -20,7 +20,7 @@ export interface DistFile {
 /** Name of the search index in the output folder: bundled with the Worker, never served. */
 export const SEARCH_INDEX_FILE = "search-index.bin";
 
-/** The files that are made from all notes together: relative to the output folder, with `/`. */
+/** The paths of the files that are made from all notes, relative to the output folder, with `/`. */
 export const SHARED_PATHS = [
   SEARCH_INDEX_FILE,
   ".assetsignore",
@@ -30,18 +30,17 @@ export const SHARED_PATHS = [
   DIGESTS_ADDRESS.slice(1),
 ] as const;
 
-/** The file of the note at a route: relative to the output folder, with `/`. */
+/** The path of a note's file, relative to the output folder, with `/`. */
 export function notePath(route: Route): string {
   return `${API_BASE.slice(1)}/notes${route}.json`;
 }
 
-/** The file of one note. */
 export function noteFile(note: PlacedNote, markdown: string): DistFile {
   const fields = fullNoteFields(note.collection.full);
   return toFile(notePath(note.route), toObject({ ...valuesOf(note), markdown }, note, fields));
 }
 
-/** The digest of a note's file, by which a mirror sees whether it changed. */
+/** The digest of a note's file, from which a mirror learns whether it changed. */
 export function noteDigest({ bytes }: DistFile): string {
   return hash("sha256", bytes, "hex").slice(0, 32);
 }
@@ -68,9 +67,9 @@ export function ignoreFile(): DistFile {
 }
 
 /**
- * `_headers`, which Cloudflare Pages and Netlify read where they serve the output without the Worker: an
- * address pattern, and under it the headers of what it matches. With the Worker, the platform applies it to
- * the asset store alone; every response has the Worker's own headers.
+ * `_headers`, which Cloudflare Pages and Netlify read when they serve the output without the Worker: an
+ * address pattern, and below it the headers of the matching responses. With the Worker, the platform applies
+ * it only to the asset store; every response has the Worker's own headers.
  */
 export function headersFile(): DistFile {
   const headers = { ...SUCCESS_HEADERS, "Access-Control-Expose-Headers": "ETag" };
@@ -87,8 +86,8 @@ function valuesOf({ route, title, collection, tags, summary }: PlacedNote) {
 }
 
 /**
- * An object as JSON, with its fields in the order of their names: a JavaScript object would move a field that is
- * called `2026` to the front. Fields without a value are left out.
+ * An object as JSON, with its fields in the order of `names`, because a JavaScript object would move a field
+ * named `2026` to the front. Fields without a value are left out.
  */
 function toObject(
   own: Readonly<Record<string, FieldValue>>,

@@ -3,7 +3,7 @@ import type { Finding } from "../report/problems.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Limits of Cloudflare Workers: static assets and Workers, on the free and on the paid plan. */
+/** Cloudflare's limits for static assets and Workers, on the free and the paid plan. */
 export const PLATFORM_LIMITS = {
   assetBytes: 25 * MEBIBYTE,
   assets: { free: 20_000, paid: 100_000 },
@@ -11,27 +11,27 @@ export const PLATFORM_LIMITS = {
   workerBytes: { free: 3 * MEBIBYTE, paid: 10 * MEBIBYTE },
 };
 
-/** The Worker's own code, gzipped, is well below this. */
+/** Upper bound for the Worker's own code, gzipped. */
 const CODE_BYTES = 32 * 1024;
 
-/** How large a file of the output is. */
+/** The size of a file in the output. */
 export interface OutputSize {
   /** Relative to the output folder, with `/`. */
   path: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
-  /** The note it was made from, relative to the content folder; absent for what is made from all. */
+  /** The note from which it was made, relative to the content folder; absent if made from all notes. */
   source?: string;
 }
 
-/** The Worker with its search index, gzipped, estimated from above. */
+/** Estimates the gzipped size in bytes of the Worker with its search index, rather too high than too low. */
 export function workerBytes(index: Uint8Array): number {
   return gzipSync(index).length + CODE_BYTES;
 }
 
 /**
- * What of an output the platform would refuse, at the note that is at fault, or at the content
- * folder itself (`.`) where none is; and how much the output uses of what the free plan holds, where 1 is all.
+ * Finds what the platform would refuse, at the note at fault or else at the content folder (`.`), and the share
+ * of the free plan that the output uses, where 1 is all of it.
  */
 export function checkPlatformLimits(
   files: readonly OutputSize[],
@@ -39,7 +39,7 @@ export function checkPlatformLimits(
   limits = PLATFORM_LIMITS,
 ): { findings: Finding[]; freePlanShare: number } {
   const place = { file: ".", line: 1, column: 1 };
-  // What the asset store takes and serves.
+  // The files that are uploaded to the asset store.
   const assets = files.filter(({ path }) => path.startsWith("api/"));
   const findings: Finding[] = assets
     .filter(({ size }) => size > limits.assetBytes)
@@ -47,14 +47,14 @@ export function checkPlatformLimits(
       ...place,
       file: source ?? ".",
       rule: "asset-size",
-      message: `${path} has ${mebibytes(size)}, more than the ${mebibytes(limits.assetBytes)} of a static asset: wrangler will refuse it. ${source ? "Split the note" : "Publish fewer notes"}, or serve the output from another host.`,
+      message: `${path} takes ${mebibytes(size)}, more than the ${mebibytes(limits.assetBytes)} of a static asset: wrangler will refuse it. ${source ? "Split the note" : "Publish fewer notes"}, or serve the output from another host.`,
     }));
   const assetPlan = planExceeded(assets.length, limits.assets);
   if (assetPlan) {
     findings.push({
       ...place,
       rule: "asset-count",
-      message: `${assets.length} files are more than ${assetPlan} holds: ${limits.assets.free} on the free plan, ${limits.assets.paid} on the paid one.`,
+      message: `${assets.length} files are more than ${assetPlan} allows: ${limits.assets.free} on the free plan, ${limits.assets.paid} on the paid one.`,
     });
   }
   const workerPlan = planExceeded(workerBytes, limits.workerBytes);
@@ -62,7 +62,7 @@ export function checkPlatformLimits(
     findings.push({
       ...place,
       rule: "worker-size",
-      message: `The Worker with its search index takes ${mebibytes(workerBytes)} gzipped, more than ${workerPlan} holds: ${mebibytes(limits.workerBytes.free)} on the free plan, ${mebibytes(limits.workerBytes.paid)} on the paid one.`,
+      message: `The Worker with its search index takes ${mebibytes(workerBytes)} gzipped, more than ${workerPlan} allows: ${mebibytes(limits.workerBytes.free)} on the free plan, ${mebibytes(limits.workerBytes.paid)} on the paid one.`,
     });
   }
   const shares = [assets.length / limits.assets.free, workerBytes / limits.workerBytes.free];
@@ -77,7 +77,7 @@ function planExceeded(
   return used > paid ? "any plan" : "the free plan";
 }
 
-/** Rounded up, so that what is above a limit reads as more than it. */
+/** Rounded up, so that a size above a limit also looks larger than it. */
 function mebibytes(bytes: number): string {
   return `${(Math.ceil((10 * bytes) / MEBIBYTE) / 10).toFixed(1)} MiB`;
 }

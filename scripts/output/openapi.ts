@@ -19,10 +19,10 @@ interface OpenApiDocument {
 
 const JSON_TYPES = { text: "string", number: "number", boolean: "boolean", list: "array" } as const;
 
-/** Collections that a description names at most: a vault may have one for each of many folders. */
+/** Maximum number of collections that a description names; a vault may have one for each of many folders. */
 const MOST_NAMES = 12;
 
-/** Characters of a note's text that the example shows at most: whole paragraphs, if one fits. */
+/** The part of a note's text that the example shows: up to 500 characters, whole paragraphs if one fits. */
 const EXCERPT = /^.{0,500}(?=\n\n|$)|^.{0,500}/su;
 
 /**
@@ -30,8 +30,8 @@ const EXCERPT = /^.{0,500}(?=\n\n|$)|^.{0,500}/su;
  * examples from the built notes.
  *
  * @param collections in the order in which descriptions name them
- * @param notes those that may serve as an example
- * @param output holds their files; undefined where none are written: the document's own example stays
+ * @param notes the notes from which the example is chosen
+ * @param output contains their files; if undefined, the document's own examples stay
  */
 export function openApiFile(
   collections: readonly Collection[],
@@ -46,7 +46,7 @@ export function openApiFile(
   return { path: OPENAPI_ADDRESS.slice(1), bytes: Buffer.from(JSON.stringify(document)) };
 }
 
-/** The note that makes the best example: the first of those with the deepest routes. */
+/** The best note for an example: the first of those with the deepest routes. */
 function pickExample(notes: readonly PlacedNote[]): PlacedNote | undefined {
   const depth = ({ route }: PlacedNote) => route.split("/").length;
   let best = notes[0];
@@ -82,7 +82,7 @@ function parsed({ bytes }: DistFile) {
   return JSON.parse(Buffer.from(bytes).toString());
 }
 
-/** Puts the declared fields among those that every note has, in the order of the answers. */
+/** Adds the declared fields to those that every note has, in the order of the responses. */
 function declareFields({ components }: OpenApiDocument, collections: readonly Collection[]): void {
   const { NoteSummary, FullNote } = components.schemas;
   const description = `The collection that the note belongs to. Collections: ${inWords(collections)}.`;
@@ -95,7 +95,7 @@ function declareFields({ components }: OpenApiDocument, collections: readonly Co
   declare(FullNote, fullNoteFields(unique(collections.flatMap(({ full }) => full))));
 }
 
-/** A schema for a declared field. What several collections declare under one name is merged. */
+/** The schema of a declared field, merged from all collections that declare it. */
 function field(name: string, collections: readonly Collection[]): object {
   const owners = collections.filter(({ list, full }) => list.includes(name) || full.includes(name));
   const rules = owners.flatMap(({ fields }) => fields[name] ?? []);

@@ -41,8 +41,8 @@ test.each([
   const plan = files > 3 ? "any plan" : "the free plan";
   const { findings } = checkPlatformLimits(paths, workerBytes, limits);
   expect(findings.map(({ message }) => message)).toEqual([
-    `${files} files are more than ${plan} holds: 2 on the free plan, 3 on the paid one.`,
-    `The Worker with its search index takes ${files - 1}.0 MiB gzipped, more than ${plan} holds: 1.5 MiB on the free plan, 2.5 MiB on the paid one.`,
+    `${files} files are more than ${plan} allows: 2 on the free plan, 3 on the paid one.`,
+    `The Worker with its search index takes ${files - 1}.0 MiB gzipped, more than ${plan} allows: 1.5 MiB on the free plan, 2.5 MiB on the paid one.`,
   ]);
 });
 
@@ -53,7 +53,7 @@ test("a list that is too large is mended by fewer notes", () => {
 
 test("a file that is a byte too large reads larger than the limit", () => {
   const { findings } = checkPlatformLimits([list(PLATFORM_LIMITS.assetBytes + 1)], 0);
-  expect(findings[0]?.message).toContain("has 25.1 MiB, more than the 25.0 MiB");
+  expect(findings[0]?.message).toContain("takes 25.1 MiB, more than the 25.0 MiB");
 });
 
 test("the limits are those of the platform", () => {
@@ -69,7 +69,7 @@ test("a file that the platform refuses is a warning, and the output is complete 
   const { problems } = await build();
   expect(problems.map(brief)).toEqual(["a.md:1:1 warning asset-size"]);
   expect(problems[0]?.message).toBe(
-    "api/v1/notes/a.json has 26.6 MiB, more than the 25.0 MiB of a static asset: wrangler will refuse it. Split the note, or serve the output from another host.",
+    "api/v1/notes/a.json takes 26.6 MiB, more than the 25.0 MiB of a static asset: wrangler will refuse it. Split the note, or serve the output from another host.",
   );
   expect(statSync(join(outDir, "api/v1/notes/a.json")).size).toBeGreaterThan(25 * 1024 * 1024);
 });
