@@ -126,55 +126,37 @@ tags: [a, b]
 
 describe("what is wrong with collections.yaml is said at its place", () => {
   test.each([
+    ["../a", "/a/{slug}", 29, /^collections\.a\.folder: is not as it must be: The folder of/],
+    ["a/", "/a/{slug}", 29, /is not as it must be: .* without a slash at either end/],
+    ["a", "/a", 39, /^collections\.a\.route: is not as it must be: The form of a route/],
+    ["a", "/../{slug}", 39, /^The segment "\.\." is empty or ends with a dot or a space\.$/],
+    ["a", "/C:/{slug}", 39, /^The segment "C:" holds ":"\.$/],
+    ["a", "/con/{slug}", 39, /^The segment "con" is the name of a device on Windows\.$/],
+    ["a", "/a\\0b/{slug}", 39, /is not as it must be|holds "\\u0000"/],
+    [
+      "a",
+      "/{n}/{slug}",
+      39,
+      /^Folders are named for a field of text, and n is of the type number\.$/,
+    ],
+  ])("a collection of the folder %s with the route %s", async (folder, route, column, message) => {
+    const own = `folder: ${folder}, route: "${route}", fields: { n: { type: number } }`;
+    const { build } = vault({ "collections.yaml": `collections: { a: { ${own} } }`, "a/x.md": "" });
+    const { problems } = await build();
+    expect(problems.map(brief)).toEqual([`collections.yaml:1:${column} error config`]);
+    expect(problems[0]?.message).toMatch(message);
+  });
+
+  test.each([
     [
       "collections: { 'a b': { folder: a, route: '/a/{slug}' } }",
       "1:16",
       /^The name "a b" is not as it must be: A name without spaces/,
     ],
     [
-      "collections: { a: { folder: ../a, route: '/a/{slug}' } }",
-      "1:29",
-      /^collections\.a\.folder: is not as it must be: The folder of/,
-    ],
-    [
-      "collections: { a: { folder: a/, route: '/a/{slug}' } }",
-      "1:29",
-      /^collections\.a\.folder: is not as it must be: .* without a slash at either end/,
-    ],
-    [
-      "collections: { a: { folder: a, route: '/a' } }",
-      "1:39",
-      /^collections\.a\.route: is not as it must be: The form of a route/,
-    ],
-    [
       "collections: { a: { folder: a, route: '/a/{slug}', feilds: {} } }",
       "1:52",
       /^Unknown key feilds in collections\.a/,
-    ],
-    [
-      "collections: { a: { folder: a, route: '/../{slug}' } }",
-      "1:39",
-      /^The segment "\.\." is empty or ends with a dot or a space\.$/,
-    ],
-    [
-      "collections: { a: { folder: a, route: '/C:/{slug}' } }",
-      "1:39",
-      /^The segment "C:" holds ":"\.$/,
-    ],
-    [
-      "collections: { a: { folder: a, route: '/con/{slug}' } }",
-      "1:39",
-      /^The segment "con" is the name of a device on Windows\.$/,
-    ],
-    [
-      'collections: { a: { folder: a, route: "/a\\0b/{slug}" } }',
-      "1:39",
-      /is not as it must be|holds "\\u0000"/,
-    ],
-    [
-      "collections: { a: { folder: a, route: '/a/{n}/{slug}', fields: { n: { type: number } } } }",
-      "1:39",
-      /^Folders are named for a field of text, and n is of the type number\.$/,
     ],
     ["fields: { date: {} }\nlist: [dat]", "2:8", /^dat is not among the fields that are declared/],
     ["fields: { f: { type: date } }", "1:22", /must be one of text, number, boolean, list/],

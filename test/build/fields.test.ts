@@ -129,32 +129,6 @@ describe("a value that its collection does not take is a problem at its place", 
       "4:8 error value-not-allowed",
       'The f "c" is not among',
     ],
-    ["f: {}", "f: [a]", "4:4 error field-type", "`f` must be text, and is a list."],
-    ["f: {}", "f: { a: b }", "4:4 error field-type", "`f` must be text, and is a mapping."],
-    [
-      "f: { type: number }",
-      "f: five",
-      "4:4 error field-type",
-      '`f` must be a number, and is "five".',
-    ],
-    [
-      "f: { type: number }",
-      "f: 1e999",
-      "4:4 error field-type",
-      '`f` must be a number, and is "1e999".',
-    ],
-    [
-      "f: { type: number }",
-      "f: [5]",
-      "4:4 error field-type",
-      "`f` must be a number, and is a list.",
-    ],
-    [
-      "f: { type: boolean }",
-      "f: maybe",
-      "4:4 error field-type",
-      '`f` must be true or false, and is "maybe".',
-    ],
     [
       "f: { type: list, items: number }",
       "f: [1, two]",
@@ -169,6 +143,23 @@ describe("a value that its collection does not take is a problem at its place", 
     const { problems } = await build();
     expect(problems.map(brief)).toEqual([`x.md:${problem}`]);
     expect(problems[0]?.message).toContain(message);
+  });
+
+  test.each([
+    ["", "[a]", "text, and is a list"],
+    ["", "{ a: b }", "text, and is a mapping"],
+    ["type: number", "five", 'a number, and is "five"'],
+    ["type: number", "1e999", 'a number, and is "1e999"'],
+    ["type: number", "[5]", "a number, and is a list"],
+    ["type: boolean", "maybe", 'true or false, and is "maybe"'],
+  ])("where f is declared as { %s }, %s must be %s", async (rule, value, type) => {
+    const { build } = vault({
+      "collections.yaml": `fields: { f: { ${rule} } }\nstrict: true\n`,
+      "x.md": note("X", "", `f: ${value}\n`),
+    });
+    const { problems } = await build();
+    expect(problems.map(brief)).toEqual(["x.md:4:4 error field-type"]);
+    expect(problems[0]?.message).toBe(`\`f\` must be ${type}.`);
   });
 
   test("a folder that a route names for a field is held to it", async () => {

@@ -12,33 +12,17 @@ async function one(text: string | Uint8Array) {
 
 describe("front matter that is not YAML is said to be, and the note is served without it", () => {
   test.each([
-    ["+++\ntitle = 'T'\n+++\nBody\n", "n.md:1:1", "TOML front matter that opens with `+++`"],
-    [
-      ';;;\n{ "title": "T" }\n;;; \t\nBody\n',
-      "n.md:1:1",
-      "JSON front matter that opens with `;;;`",
-    ],
-    [
-      '{\n  "title": "a } \\" { b",\n  "x": { "y": 1 }\n}\nBody\n',
-      "n.md:1:1",
-      "JSON front matter that opens with `{`",
-    ],
-    ['{"title": "T"}\nBody\n', "n.md:1:1", "JSON front matter that opens with `{`"],
-    ["---toml\ntitle = 'T'\n---\nBody\n", "n.md:1:1", "Front matter that opens with `---toml`"],
-    [
-      "---js\n{ title: process.exit(3) }\n---\nBody\n",
-      "n.md:1:1",
-      "Front matter that opens with `---js`",
-    ],
-    [
-      "---\ntitle: T\n--- end\nBody\n",
-      "n.md:3:1",
-      "The front matter ends here, at a line that is more",
-    ],
-    ["---\n- a\n- b\n---\nBody\n", "n.md:2:1", "The front matter is no list of `key: value` lines"],
-  ])("%j", async (text, place, message) => {
-    const { note, problems, messages } = await one(text);
-    expect(problems).toEqual([`${place} warning front-matter-malformed`]);
+    ["+++\ntitle = 'T'\n+++\n", 1, "TOML front matter that opens with `+++`"],
+    [';;;\n{ "title": "T" }\n;;; \t\n', 1, "JSON front matter that opens with `;;;`"],
+    ['{\n  "title": "a } \\" { b",\n  "x": { "y": 1 }\n}\n', 1, "JSON front matter that opens"],
+    ['{"title": "T"}\n', 1, "JSON front matter that opens with `{`"],
+    ["---toml\ntitle = 'T'\n---\n", 1, "Front matter that opens with `---toml`"],
+    ["---js\n{ title: process.exit(3) }\n---\n", 1, "Front matter that opens with `---js`"],
+    ["---\ntitle: T\n--- end\n", 3, "The front matter ends here, at a line that is more"],
+    ["---\n- a\n- b\n---\n", 2, "The front matter is no list of `key: value` lines"],
+  ])("%j", async (head, line, message) => {
+    const { note, problems, messages } = await one(`${head}Body\n`);
+    expect(problems).toEqual([`n.md:${line}:1 warning front-matter-malformed`]);
     expect(messages[0]).toContain(message);
     expect(note).toMatchObject({ title: "n", markdown: "Body\n" });
   });
