@@ -6,12 +6,12 @@ import { openProgress, StageClock } from "./report/progress.ts";
 import { printable } from "./report/terminal.ts";
 import { run } from "./run.ts";
 
-/** `npm run build` and `npm run check`: reads the options, builds, reports, and gives the exit code. */
+/** `npm run build` and `npm run check`: reads the options, builds, reports, and returns the exit code. */
 async function build(args: readonly string[]): Promise<number> {
   const options = parseBuildOptions(args, process.env);
   if (options.fix) {
     const { problems } = await run(options);
-    // With --report json, standard output is for the JSON alone.
+    // With --report json, standard output is only for the JSON.
     const shown = options.report === "json" ? process.stderr : process.stdout;
     for (const line of fixNotes(options.contentDir, problems)) shown.write(`${printable(line)}\n`);
   }

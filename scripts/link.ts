@@ -8,10 +8,9 @@ import { noteDigest, noteFile, notePath } from "./output/emit.ts";
 import type { Output } from "./output/write.ts";
 
 /**
- * Writes the links and the file of every note, but for those that the output holds already: while no note
- * is called otherwise, they are the notes that did not change, and do not link to a heading of one that did.
- * The vault then has for each note what was made of it.
- * @param others paths of the files that are no notes, or could not be read
+ * Links every note, writes its file, and adds the result to the vault. As long as no note's names change, the
+ * files of unchanged notes are kept, unless they may refer to a heading that changed.
+ * @param others paths of files that are not notes, or could not be read
  * @param output undefined for a check
  */
 export function linkVault(
@@ -63,7 +62,7 @@ function namesDigest(notes: readonly PlacedNote[], leftOut: LeftOut): string {
   return hash("sha1", JSON.stringify([names, leftOut]));
 }
 
-/** The numbers of notes whose headings are not those of the last build. @param last undefined where none is */
+/** The numbers of the notes whose headings changed since the last build, if there is one. */
 function changedHeadings({ notes, files }: ParsedVault, last: BuildState | undefined): Set<number> {
   const headingsOf = (file: CachedFile | undefined) => JSON.stringify(file?.note?.scan.headings);
   const changed = new Set<number>();
@@ -77,7 +76,7 @@ function changedHeadings({ notes, files }: ParsedVault, last: BuildState | undef
 
 /** @param changed numbers of the notes whose headings changed */
 function isStale(made: NoteOutput, changed: ReadonlySet<number>): boolean {
-  // What a link that leads nowhere might lead to, nobody knows.
+  // Any changed heading may matter to broken links and Markdown links, whose targets are not recorded.
   const mayDiffer = changed.size > 0 && made.problems.length + made.markdownLinksToNotes > 0;
   return mayDiffer || made.targets.some((target) => changed.has(target));
 }

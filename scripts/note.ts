@@ -1,4 +1,4 @@
-/** What passes from stage to stage of a build: plain data, a type for each arrow. */
+/** The plain data that passes between the stages of a build. */
 import type { FieldValue } from "../worker/contract/note.ts";
 import type { Route } from "../worker/contract/route.ts";
 import type { Named } from "./links/name-index.ts";
@@ -8,23 +8,23 @@ import type { RuleName, Severity } from "./report/rules.ts";
 
 export type ScalarType = "text" | "number" | "boolean";
 
-/** What a collection asks of one of its fields. */
+/** A field as a collection declares it. */
 export interface FieldRule {
   type: ScalarType | "list";
   /** The type of a list's items. */
   items: ScalarType;
   required: boolean;
-  /** The allowed texts; absent allows any. */
+  /** The allowed texts; absent if any is allowed. */
   values?: readonly string[];
   description?: string;
 }
 
-/** A collection as `collections.yaml` declares it, or as it follows from the folders. */
+/** A collection as declared in `collections.yaml`, or derived from a folder. */
 export interface Collection {
   name: string;
   /** Relative to the content folder, with `/`, in Unicode form NFC; empty for the notes at the root. */
   folder: string;
-  /** The form of a route, such as `/terms/{domain}/{slug}`. */
+  /** The form of its routes, such as `/terms/{domain}/{slug}`. */
   route: string;
   /** The declared fields by their keys in the front matter, in declared order. */
   fields: Readonly<Record<string, FieldRule>>;
@@ -34,33 +34,33 @@ export interface Collection {
   full: readonly string[];
 }
 
-/** What `collections.yaml` says, or what holds without one. */
+/** The configuration in `collections.yaml`, or the defaults if there is none. */
 export interface Config {
   mode: "strict" | "lenient";
-  /** The declared collections; undefined where each folder at the top is one. */
+  /** The declared collections; undefined if each top-level folder is one. */
   collections: readonly Collection[] | undefined;
-  /** What the collections that folders make publish. */
+  /** The fields of collections that are derived from folders. */
   shared: Pick<Collection, "fields" | "list" | "full">;
-  /** The allowed tags; undefined allows any. */
+  /** The allowed tags; undefined if any is allowed. */
   tags: ReadonlySet<string> | undefined;
   inlineTags: boolean;
   /** Whether Markdown links to notes stay as they are or become links to routes. */
   markdownLinks: "keep" | "route";
-  /** Names that wikilinks may hold before their notes exist. */
+  /** Names that wikilinks may use before their notes exist. */
   planned: ReadonlySet<string>;
-  /** Glob patterns of files that are no notes. */
+  /** Glob patterns of files to leave out. */
   ignore: readonly string[];
   rules: ReadonlyMap<RuleName, Severity>;
 }
 
-/** A file in its collection. Without a route, which is a finding, it is read and not published. */
+/** A file in its collection. If it has no route, which is a finding, it is read but not published. */
 export interface PlacedFile {
   file: string;
   collection: Collection;
   route: Route | undefined;
 }
 
-/** A note taken apart, before any link is resolved. It holds for as long as its bytes and the configuration do. */
+/** A note before its links are resolved. Valid as long as its bytes and the configuration stay the same. */
 export interface ParsedNote {
   title: string;
   tags: string[];
@@ -69,9 +69,9 @@ export interface ParsedNote {
   hasSummary: boolean;
   /** Other names of the note, which wikilinks may use. */
   aliases: string[];
-  /** The values of the declared fields that it has, in declared order. */
+  /** The values of its declared fields, in declared order. */
   fields: Readonly<Record<string, FieldValue>>;
-  /** Keys of its front matter that nothing reads. */
+  /** Keys in its front matter that are not read. */
   unreadKeys: string[];
   /** Offset of the body in the file's text, UTF-16 units. */
   bodyStart: number;
@@ -81,20 +81,20 @@ export interface ParsedNote {
   scan: MarkdownScan;
 }
 
-/** What one file holds. It is so for as long as the file's bytes. */
+/** The contents of a file. Valid as long as its bytes stay the same. */
 export interface ParsedFile {
   /** `sourceStamp` of the file. */
   stamp: string | undefined;
-  /** Of the file's bytes; empty where they cannot be read. */
+  /** Digest of the file's bytes; empty if they cannot be read. */
   digest: string;
   findings: Finding[];
-  /** Absent for a draft, and for what cannot be read. */
+  /** Absent for drafts and for files that cannot be read. */
   note?: ParsedNote;
-  /** What links would call a draft by. */
+  /** If the file is a draft: the names by which links could refer to it. */
   draft?: Named;
 }
 
-/** A note at its route. Its text is read again when it is linked. */
+/** A note with its route. It does not include the text, which is read again for linking. */
 export interface PlacedNote extends ParsedNote, PlacedFile {
   route: Route;
 }

@@ -4,10 +4,10 @@ import type { PlacedFile } from "./note.ts";
 import { parseFiles } from "./notes/parse-threads.ts";
 import { ContentError } from "./report/errors.ts";
 
-/** UTF-16 units of the bodies that are kept. To read those of 14,000 notes again takes 0.2 s. */
+/** Maximum size in UTF-16 units of the bodies kept for linking. Reading those of 14,000 notes again takes 0.2 s. */
 const KEPT_UNITS = 16 * 1024 * 1024;
 
-/** Parses every file that changed since the last build, and takes the others as they are known. */
+/** Parses every file that changed since the last build, and takes the others from its cache. */
 export async function parseVault(
   placed: readonly PlacedFile[],
   { contentDir, config, log, progress, last }: BuildContext,
@@ -56,11 +56,11 @@ export async function parseVault(
   return vault;
 }
 
-/** @throws ContentError where the file is not the one that was parsed any more */
+/** @throws ContentError if the file changed since it was parsed */
 function readBody(contentDir: string, file: string, { digest, note }: CachedFile): string {
   const source = readSource(contentDir, file);
   if ("rule" in source || source.digest !== digest) {
-    throw new ContentError(`${file} was changed while it was read. Build again.`);
+    throw new ContentError(`${file} changed during the build. Build again.`);
   }
   return source.text.slice(note?.bodyStart);
 }

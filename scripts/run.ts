@@ -37,9 +37,9 @@ import { makeSearchIndex } from "./search-index/index-thread.ts";
  *     path ─list→ file ─place, parse→ PlacedNote ─link→ ┬ emit  ─DistFile→ ┬ write → dist/
  *                                                       └ index ─DistFile→ ┘
  *
- * The problems of all notes are collected; with an error among them the output stays as it was.
- * @param progress default: says nothing
- * @param kept a cache to use from run to run; default: the file next to the output
+ * The problems of all notes are collected; if one is an error, the output stays unchanged.
+ * @param progress default: silent
+ * @param kept a cache to reuse between runs; default: a new one, read from the file next to the output
  * @throws OutputError, ContentError
  */
 export async function run(
@@ -88,9 +88,9 @@ async function build(
   const unread = files.filter((file) => !isRead.has(file));
   const listed = vault.notes.toSorted((a, b) => compareCodePoints(a.route, b.route));
   const list = listFile(listed);
-  // Before the notes are linked: a thread of its own may make it meanwhile.
+  // Before the notes are linked, because a thread may build the index meanwhile.
   const indexing = makeIndex(listed, list, last?.index, output);
-  // Should linking fail too, that is the error to tell, and this one must not end the process.
+  // If linking fails too, its error is reported, and this one must not end the process.
   indexing.catch(() => undefined);
   const linked = linkVault(vault, [...others, ...unread], context, output);
   progress.begin("index");
@@ -137,9 +137,9 @@ async function build(
 }
 
 /**
- * The files of the content folder that do not lie in the output.
- * @throws ContentError where no notes are among them
- * @throws OutputError where notes lie in the output: a static host would publish them as files, drafts too
+ * Lists the files of the content folder that are not in the output.
+ * @throws ContentError if there are no notes
+ * @throws OutputError if notes are in the output, where a static host would publish them as files, even drafts
  */
 function listFiles(
   { contentDir, outDir, ignore }: BuildOptions,
@@ -147,19 +147,19 @@ function listFiles(
   output: Output | undefined,
 ) {
   const { files, others, findings } = listNotes(contentDir, [...config.ignore, ...ignore]);
-  if (files.length === 0) throw new ContentError(`${contentDir} holds no Markdown notes.`);
+  if (files.length === 0) throw new ContentError(`${contentDir} contains no Markdown notes.`);
   log.add(findings);
   const isOutput = outputFilter(contentDir, outDir);
   const note = output && files.find(isOutput);
   if (note !== undefined) {
     throw new OutputError(
-      `${outDir} holds notes, ${note} among them. Choose another folder with --out, or list this one under \`ignore\` in collections.yaml.`,
+      `${outDir} contains notes, ${note} among them. Choose another folder with --out, or list this one under \`ignore\` in collections.yaml.`,
     );
   }
   return { files, others: others.filter((file) => !isOutput(file)) };
 }
 
-/** The search index: that of the last build where the list, in which all stands that is searched, is the same. */
+/** Builds the search index, unless the list, which has all that is searched, is the same as in the last build. */
 async function makeIndex(
   listed: readonly PlacedNote[],
   list: DistFile,

@@ -151,7 +151,7 @@ test.each([
 
 test.each([
   ["there is no folder", "nowhere", /^There is no folder .*nowhere\.\n$/],
-  ["the folder has no notes", ".", /holds no Markdown notes\.\n$/],
+  ["the folder has no notes", ".", /contains no Markdown notes\.\n$/],
 ])("where %s the error is one sentence and the exit code 1", (_, folder, message) => {
   const { contentDir } = vault({ "collections.yaml": CONFIG });
   const { status, stderr } = run(["--content", join(contentDir, folder)]);

@@ -50,7 +50,7 @@ test("an output folder that holds some of the notes is refused, but where they a
     "docs/b/c.md": "---\ndraft: true\n---\n",
   });
   const outDir = join(contentDir, "docs");
-  await expect(made.build({ outDir })).rejects.toThrow("holds notes, docs/b/c.md among them.");
+  await expect(made.build({ outDir })).rejects.toThrow("contains notes, docs/b/c.md among them.");
   expect(readdirSync(outDir)).toEqual(["b"]);
   expect((await made.build({ outDir, check: true })).problems).toEqual([]);
   writeFileSync(
