@@ -85,8 +85,9 @@ const CHUNK = 1000;
 export class NoteCache {
   readonly #path: string;
   #state: BuildState | undefined;
+  #isWritten = false;
 
-  /** @param folder where the file of the cache lies, which is read once */
+  /** @param folder where the file of the cache lies, which is read once, and written by the first build that changes it */
   constructor(folder: string) {
     this.#path = join(folder, "notes.jsonl");
   }
@@ -101,7 +102,8 @@ export class NoteCache {
   save(state: BuildState): void {
     const isSame = this.#state !== undefined && isSameState(this.#state, state);
     this.#state = state;
-    if (isSame) return;
+    if (isSame || this.#isWritten) return;
+    this.#isWritten = true;
     try {
       writeState(this.#path, state);
     } catch {}
