@@ -94,7 +94,7 @@ async function build(
   indexing.catch(() => undefined);
   const linked = linkVault(vault, [...others, ...unread], context, output);
   progress.begin("index");
-  const index = await indexing;
+  const { index, bytes } = await indexing;
 
   const outputOf = ({ file }: PlacedNote) => vault.files.get(file)!.output!;
   const digests = listed.map((note) => ({ route: note.route, digest: outputOf(note).digest }));
@@ -103,6 +103,7 @@ async function build(
   const openApi = openApiFile(collections, vault.notes, written);
   const shared = [list, digestsFile(digests), openApi, headersFile(), ignoreFile()];
   for (const file of shared) written?.write(file);
+  if (bytes) index.stamp = written?.write({ path: SEARCH_INDEX_FILE, bytes });
 
   const sizes: OutputSize[] = [
     ...shared.map(({ path, bytes }) => ({ path, size: bytes.length })),
@@ -159,16 +160,21 @@ function listFiles(
   return { files, others: others.filter((file) => !isOutput(file)) };
 }
 
-/** Builds the search index, unless the list, which has all that is searched, is the same as in the last build. */
+/**
+ * Builds the search index, unless the list, which has all that is searched, is the same as in the last build.
+ * It is not written here: should linking fail meanwhile, the output may be another build's by then.
+ * @returns no bytes for the index of the last build
+ */
 async function makeIndex(
   listed: readonly PlacedNote[],
   list: DistFile,
   last: CachedIndex | undefined,
   output: Output | undefined,
-): Promise<CachedIndex> {
+): Promise<{ index: CachedIndex; bytes?: Uint8Array }> {
   const digest = hash("sha1", list.bytes);
-  if (last?.list === digest && output?.keep(SEARCH_INDEX_FILE, last.stamp)) return last;
+  if (last?.list === digest && output?.keep(SEARCH_INDEX_FILE, last.stamp)) return { index: last };
   const bytes = await makeSearchIndex(listed);
-  const stamp = output?.write({ path: SEARCH_INDEX_FILE, bytes });
-  return { list: digest, size: bytes.length, workerBytes: workerBytes(bytes), stamp };
+  const size = bytes.length;
+  const index = { list: digest, size, workerBytes: workerBytes(bytes), stamp: undefined };
+  return { index, bytes };
 }

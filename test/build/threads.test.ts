@@ -1,8 +1,10 @@
-import { lstatSync, utimesSync } from "node:fs";
+import { existsSync, lstatSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
+import { outputPlaces } from "../../scripts/output/write.ts";
 import { jsonReport } from "../../scripts/report/print.ts";
 import { progressLines } from "../../scripts/report/progress.ts";
+import { faultyDisk } from "./faulty-disk.ts";
 import { note, treeOf, vault } from "./vault.ts";
 
 const DEADLY = new URL("data:text/javascript,throw new Error('dead')");
@@ -82,4 +84,13 @@ test.each(["at once", "half done"])("threads that die %s cost no note", async (d
   expect(machine).toMatchObject({ started: 4, ended: 4 });
   expect(jsonReport(left)).toBe(jsonReport(alone));
   expect(treeOf(`${outDir}-left`)).toEqual(treeOf(outDir));
+});
+
+test("a build that fails while a thread makes the index leaves nothing beside the output", async () => {
+  const { build, outDir } = largeVault();
+  machine.cores = 3;
+  const repair = faultyDisk(3, "full");
+  await expect(build().finally(repair)).rejects.toThrow("the disk is full");
+  await expect.poll(() => machine.ended).toBe(machine.started);
+  expect(existsSync(outputPlaces(outDir).staging)).toBe(false);
 });
