@@ -10,10 +10,10 @@
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { availableParallelism, cpus, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { markdownTable } from "../report.ts";
+import { markdownTable, runHeading } from "../report.ts";
 import { corpora, corpusNamed } from "./corpus.ts";
 import { ENGINES } from "./engines.ts";
 import type { Measures } from "./measure.ts";
@@ -27,7 +27,7 @@ const HEAD = [
 const STARTS = 5;
 
 const [only = "all", ...engines] = process.argv.slice(2);
-console.log(`${cpus()[0]?.model ?? "?"}, ${availableParallelism()} cores, Node ${process.version}`);
+console.log(runHeading());
 if (only === "worst") reportWorstQuery(corpusNamed(engines[0] ?? corpora()[0]!.name));
 else if (only !== "all") report(only);
 else for (const { name } of corpora()) report(name);
