@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Response } from "miniflare";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noteAddress } from "../worker/contract/addresses.ts";
@@ -21,7 +23,9 @@ const HASH_TABLE = "/api/v1/notes/terms/data-structures/hash-table.json";
 const CAFE = "/api/v1/notes/subjects/caf%C3%A9.json";
 const ENDPOINTS = [LIST, HASH_TABLE, SEARCH, OPENAPI, DIGESTS];
 
-/** The routes of `test/worker/vault`, by code point. */
+const VAULT = join(import.meta.dirname, "worker/vault");
+
+/** The routes of the vault, by code point. */
 const ROUTES = [
   "/languages/c",
   "/languages/c++",
@@ -267,6 +271,21 @@ describe("2. Bodies", () => {
     const { status, headers, body } = await get(target);
     expect([status, headers["content-type"], body[0]]).toEqual([200, "application/json", "{"]);
   });
+
+  test.each(ROUTES)(
+    "markdown is the note's body after the front matter, byte for byte, except for its wikilinks: %s",
+    async (route) => {
+      const source = readFileSync(join(VAULT, `${route}.md`), "utf8");
+      const body = source.slice(source.indexOf("---\n", 4) + 4);
+      const { markdown } = await json<FullNote>(noteAddress(route));
+      let at = 0;
+      for (const between of body.split(/\[\[.*?\]\]/)) {
+        expect(markdown.slice(at)).toContain(between);
+        at = markdown.indexOf(between, at) + between.length;
+      }
+      expect(markdown.slice(at)).toBe("");
+    },
+  );
 
   test.each([
     [LIST, ["count", "notes"]],
