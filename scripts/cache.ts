@@ -110,7 +110,7 @@ export class NoteCache {
   }
 }
 
-/** Whether nothing changed. What did not change is the very same object. */
+/** Whether nothing changed. Unchanged parts are the same objects. */
 function isSameState(a: BuildState, b: BuildState): boolean {
   const isSameHead = a.key === b.key && a.names === b.names && a.index === b.index;
   if (!isSameHead || a.files.size !== b.files.size) return false;

@@ -133,7 +133,7 @@ async function build({ built, buildArgs }: Options): Promise<void> {
 }
 
 async function deployFirst({ site, credentials }: Publication): Promise<string> {
-  const consequence = `The first deployment of ${site.name} failed or stopped half-way.`;
+  const consequence = `The first deployment of ${site.name} failed or stopped halfway.`;
   const report = await runWrangler(credentials, ["deploy", ...UPLOADED], consequence);
   return report.version_id;
 }
@@ -147,7 +147,7 @@ async function release(publication: Publication): Promise<string> {
   await runWrangler(
     credentials,
     ["versions", "deploy", `${version}@100%`, "--yes"],
-    `Version ${version} passed its test, but deploying it failed or stopped half-way; \`npx wrangler deployments status\` shows which version is live. ${explainRollback(publication)}`,
+    `Version ${version} passed its test, but deploying it failed or stopped halfway; \`npx wrangler deployments status\` shows which version is live. ${explainRollback(publication)}`,
   );
   await runWrangler(
     credentials,
@@ -158,7 +158,7 @@ async function release(publication: Publication): Promise<string> {
 }
 
 function upload({ credentials, live }: Publication, ...more: string[]): Promise<Report> {
-  const consequence = `Nothing was deployed. ${stillAnswers(live)}`;
+  const consequence = `Nothing was deployed. ${explainLive(live)}`;
   return runWrangler(credentials, ["versions", "upload", ...UPLOADED, ...more], consequence);
 }
 
@@ -178,7 +178,7 @@ async function testUploaded({ site, live }: Publication, report: Report): Promis
   }
   if (!(await smoke(address, version))) {
     throw new PublishError(
-      `Nothing was deployed: version ${version} fails the checks above, at ${address}. ${stillAnswers(live)} Fix it and push again.`,
+      `Nothing was deployed: version ${version} fails the checks above, at ${address}. ${explainLive(live)} Fix it and push again.`,
     );
   }
   say(`Tested: version ${version} at ${address}.`);
@@ -213,10 +213,10 @@ function explainRollback({ site, live }: Publication): string {
     return `There is no earlier version to go back to; \`npx wrangler delete\` removes ${site.name}.`;
   }
   const specs = live.map(({ version_id, percentage }) => `${version_id}@${percentage}%`).join(" ");
-  return `To go back to the version before it, run \`npx wrangler versions deploy ${specs} --yes\`.`;
+  return `To go back to the previous version, run \`npx wrangler versions deploy ${specs} --yes\`.`;
 }
 
-function stillAnswers(live: readonly LiveVersion[]): string {
+function explainLive(live: readonly LiveVersion[]): string {
   const [version] = live;
   return version === undefined ? "" : `Version ${version.version_id} is still live.`;
 }

@@ -24,7 +24,7 @@ export interface OutputSize {
   source?: string;
 }
 
-/** Estimates the gzipped size in bytes of the Worker with its search index, rather too high than too low. */
+/** A high estimate of the gzipped size in bytes of the Worker with its search index. */
 export function workerBytes(index: Uint8Array): number {
   return gzipSync(index).length + CODE_BYTES;
 }

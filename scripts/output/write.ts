@@ -131,7 +131,7 @@ export class Output {
   }
 
   /**
-   * Replaces the files of the last build with those that were written or kept. Files of others stay.
+   * Replaces the files of the last build with those that were written or kept. Files that no build made stay.
    * @param oneByOne whether files may be replaced one by one if none is added or removed. With 14,000 notes this
    *   saves 0.2 s; a build that is killed just then leaves files of both, which the next one corrects
    */
@@ -290,5 +290,5 @@ export function toOutputError(error: unknown, outDir: string): unknown {
   if (!(error instanceof Error) || !("syscall" in error)) return error;
   const isFull = "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
   const cause = isFull ? "the disk is full" : error.message;
-  return new OutputError(`${outDir} was left as it was: ${cause}.`, { cause: error });
+  return new OutputError(`${outDir} was not changed: ${cause}.`, { cause: error });
 }

@@ -72,7 +72,7 @@ function inWords(figures: BuildFigures): string {
   const { files, bytes, indexBytes, freePlanShare, milliseconds } = figures;
   const share = (freePlanShare * 100).toFixed(freePlanShare < 0.1 ? 1 : 0);
   const seconds = (milliseconds / 1000).toFixed(2);
-  return `, ${plural(files, "file")}, ${kilobytes(bytes)} in all, search index ${kilobytes(indexBytes)}, ${share} % of the free plan, ${seconds} s`;
+  return `, ${plural(files, "file")}, ${kilobytes(bytes)} in total, search index ${kilobytes(indexBytes)}, ${share} % of the free plan, ${seconds} s`;
 }
 
 function kilobytes(bytes: number): string {

@@ -27,7 +27,7 @@ test("a build ends with notes, files, bytes, index size and time, and exit code 
   const { status, stdout, stderr } = run(["--content", contentDir, "--out", outDir]);
   expect(stderr).toBe("");
   expect(stdout).toMatch(
-    /^Built .*dist: 1 note, \d+ files, [\d.]+ kB in all, search index [\d.]+ kB, [\d.]+ % of the free plan, [\d.]+ s\.\n$/,
+    /^Built .*dist: 1 note, \d+ files, [\d.]+ kB in total, search index [\d.]+ kB, [\d.]+ % of the free plan, [\d.]+ s\.\n$/,
   );
   expect(status).toBe(0);
 });

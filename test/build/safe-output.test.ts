@@ -177,9 +177,7 @@ test.each(CHANGES)(
     const { root, old, fresh } = await changedVault(change);
     for await (const { made, n, error } of faultyBuilds(root, "full")) {
       if (error) {
-        expect(error).toEqual(
-          new OutputError(`${made.outDir} was left as it was: the disk is full.`),
-        );
+        expect(error).toEqual(new OutputError(`${made.outDir} was not changed: the disk is full.`));
       }
       expect(made.tree(), `full from change ${n} on`).toEqual(error ? old : fresh);
       await made.build();
@@ -195,7 +193,7 @@ test("a full disk is the error that is told, also where the index cannot be made
   const notes = Array.from({ length: 90 }, (_, n) => [`${n}.md`, summary(n)]);
   const { build, outDir } = vault(Object.fromEntries(notes));
   const repair = faultyDisk(3, "full");
-  await expect(build().finally(repair)).rejects.toThrow(`${outDir} was left as it was`);
+  await expect(build().finally(repair)).rejects.toThrow(`${outDir} was not changed`);
   // Which would end the process.
   expect(await Promise.race([once(process, "unhandledRejection"), setTimeout(0)])).toBeUndefined();
 });

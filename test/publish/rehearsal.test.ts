@@ -143,7 +143,7 @@ test("npm run deploy publishes the notes of another folder", RARE, async () => {
 });
 
 test(
-  "a first deployment that stops half-way is red, and running it again completes it",
+  "a first deployment that stops halfway is red, and running it again completes it",
   RARE,
   async () => {
     const rehearsal = await rehearse();
@@ -153,7 +153,7 @@ test(
     expect(stopped.jobs, stopped.log).toEqual(RED);
     expect(sentences(stopped)).toEqual([
       expect.stringMatching(
-        /^The first deployment of notes-reference-api failed or stopped half-way\./,
+        /^The first deployment of notes-reference-api failed or stopped halfway\./,
       ),
     ]);
     platform.failures = [];
@@ -213,7 +213,7 @@ test(
     expect(run.jobs, run.log).toEqual({ publish: "failure" });
     expect(sentences(run)).toEqual([
       `Version ${platform.live} has no address of its own, because preview_urls is off, so it was not tested first.`,
-      `Version ${platform.live} is live and fails the checks above, at https://${HOST}. To go back to the version before it, run \`npx wrangler versions deploy ${before}@100% --yes\`.`,
+      `Version ${platform.live} is live and fails the checks above, at https://${HOST}. To go back to the previous version, run \`npx wrangler versions deploy ${before}@100% --yes\`.`,
     ]);
   },
 );
