@@ -162,8 +162,8 @@ function listFiles(
 
 /**
  * Builds the search index, unless the list, which has all that is searched, is the same as in the last build.
- * It is not written here: should linking fail meanwhile, the output may be another build's by then.
- * @returns no bytes for the index of the last build
+ * It is not written here, because if linking fails meanwhile, the output may belong to another build by then.
+ * @returns bytes only for a new index
  */
 async function makeIndex(
   listed: readonly PlacedNote[],
