@@ -2,12 +2,11 @@ import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { type Document, isMap, isNode, isScalar, parseDocument } from "yaml";
 import schema from "../collections.schema.json" with { type: "json" };
 import { CONFIG_FILE } from "../content/paths.ts";
-import { placeOf } from "../content/place.ts";
 import type { FieldRule } from "../note.ts";
 import { segmentFault } from "../notes/names.ts";
 import { routeFields } from "../notes/routes.ts";
 import { nearestNames } from "../report/nearest.ts";
-import type { Finding } from "../report/problems.ts";
+import { type Finding, placeOf } from "../report/problems.ts";
 import { RULES, type Severity } from "../report/rules.ts";
 
 /** The declared fields, and where they are published, as the file has them. */

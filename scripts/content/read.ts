@@ -1,9 +1,8 @@
 import { hash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Finding } from "../report/problems.ts";
+import { type Finding, placeAt } from "../report/problems.ts";
 import { isWithin, targetOf } from "./paths.ts";
-import { placeAt } from "./place.ts";
 
 /** A Markdown file as it was read. */
 export interface SourceFile {

@@ -28,11 +28,8 @@ export interface Wikilink {
  * The wikilinks of a body, in order, none inside another. Takes time that grows with its length.
  * @param stretches the body with gaps between its stretches of inline Markdown
  */
-export function findWikilinks(
-  body: string,
-  stretches: string,
-  { rows, spans }: Pick<Structure, "rows" | "spans">,
-): Wikilink[] {
+export function findWikilinks(body: string, stretches: string, structure: Structure): Wikilink[] {
+  const { rows, spans } = structure;
   const hidden = spans.filter(({ kind }) => kind === "opaque" || kind === "link");
   const text = maskRanges(stretches, hidden);
   const pairs = findPairs(text);
@@ -43,16 +40,9 @@ export function findWikilinks(
   const holders = [math, spans.filter(isHolder)];
   const isFree = ({ start }: Range) =>
     holders.every((ranges) => (rangeAt(ranges, start)?.start ?? start) === start);
-  const links = pairs.filter(isFree).map((pair) => readLink({ body, text, rows, spans }, pair));
+  const links = pairs.filter(isFree).map((pair) => readLink(body, text, structure, pair));
   // `[[]]` is Python and JavaScript.
   return links.filter(({ target, label }) => target !== "" || label !== undefined);
-}
-
-interface InlineText {
-  body: string;
-  text: string;
-  rows: readonly Range[];
-  spans: readonly Span[];
 }
 
 /** A bracket, the end of a line or a stretch, or an escape: an escaped bracket is text. */
@@ -84,7 +74,13 @@ function findPairs(text: string): Range[] {
   return pairs;
 }
 
-function readLink({ body, text, rows, spans }: InlineText, { start, end }: Range): Wikilink {
+/** @param text the body with what is not read masked */
+function readLink(
+  body: string,
+  text: string,
+  { rows, spans }: Structure,
+  { start, end }: Range,
+): Wikilink {
   const inside = rangesIn(spans, { start: start + 1, end: end - 1 });
   const bars = [...text.slice(start + 2, end - 2).matchAll(/(\\*)\|/g)];
   const isBare = ([, backslashes]: RegExpExecArray) => backslashes!.length % 2 === 0;

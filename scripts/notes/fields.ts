@@ -1,9 +1,8 @@
 import { slug } from "github-slugger";
 import type { FieldValue } from "../../worker/contract/note.ts";
-import { placeOf } from "../content/place.ts";
 import type { Collection, Config, FieldRule, ScalarType } from "../note.ts";
 import { nearestNames } from "../report/nearest.ts";
-import type { Finding } from "../report/problems.ts";
+import { type Finding, placeOf } from "../report/problems.ts";
 import type { RuleName, RuleSeverities } from "../report/rules.ts";
 import type { FrontMatter } from "./front-matter.ts";
 import { slugName } from "./names.ts";

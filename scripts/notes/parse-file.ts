@@ -1,10 +1,9 @@
 import { lastPart, withoutExtension } from "../content/paths.ts";
-import { placeAt } from "../content/place.ts";
 import { readSource, type SourceFile, sourceStamp } from "../content/read.ts";
 import { type MarkdownScan, scanMarkdown } from "../links/scan.ts";
 import type { Collection, Config, ParsedFile, ParsedNote, PlacedFile } from "../note.ts";
 import { nearestNames } from "../report/nearest.ts";
-import type { Finding } from "../report/problems.ts";
+import { type Finding, placeAt } from "../report/problems.ts";
 import type { RuleSeverities } from "../report/rules.ts";
 import { readFields } from "./fields.ts";
 import { readFrontMatter } from "./front-matter.ts";
