@@ -252,6 +252,7 @@ stay("a citation is not read", [
   "[[1]](paper.pdf)",
   "[[1]](mailto:a@b.c)",
   "[[nothing]](here)",
+  "[[nothing]]([[C]])",
   "[[^1]]\n\n[^1]: note",
 ]);
 
@@ -276,6 +277,11 @@ become("a name or label that starts with ^ makes no footnote", [
 fail("an address is no note", [
   ["[[https://a.b/c]]", "1:1 external-link ? <https://a.b/c>"],
   ["[[https://a.b/c|x]]", "1:1 external-link ? [x](https://a.b/c)"],
+  [
+    "[[http://a.b/]][[Hash tabel]]",
+    "1:1 external-link ? <http://a.b/>",
+    "1:16 broken-link ? [[Hash table]]",
+  ],
   ["[[www.a.b]]", "1:1 external-link ? <https://www.a.b>"],
   ["[[mailto:a@b.c]]", "1:1 external-link ? <mailto:a@b.c>"],
   ["[[https://a.b/c d]]", "1:1 external-link ? <https://a.b/c%20d>"],
