@@ -45,13 +45,21 @@ test("a problem is shown with its place, a frame of the source and a caret, and 
   expect(existsSync(outDir)).toBe(false);
 });
 
-test("--report json prints the notes and the problems, and nothing else, to standard output", () => {
-  const { contentDir, outDir } = vault(BAD);
+test("--report json prints the notes by route, and the problems, and nothing else, to standard output", () => {
+  const { contentDir, outDir } = vault({
+    ...BAD,
+    "guides/b c.md": note("C"),
+    "guides/b-a.md": note("B"),
+  });
   const args = ["--content", contentDir, "--out", outDir, "--report", "json"];
   const { status, stdout, stderr } = run(args, { CI: "true" });
   expect(stderr).toBe("");
   expect(JSON.parse(stdout)).toEqual({
-    notes: [{ file: "guides/a.md", route: "/guides/a" }],
+    notes: [
+      { file: "guides/a.md", route: "/guides/a" },
+      { file: "guides/b-a.md", route: "/guides/b-a" },
+      { file: "guides/b c.md", route: "/guides/b-c" },
+    ],
     problems: [
       {
         file: "guides/a.md",
@@ -64,11 +72,11 @@ test("--report json prints the notes and the problems, and nothing else, to stan
       },
     ],
     statistics: {
-      notes: { guides: 1 },
+      notes: { guides: 3 },
       resolved: 0,
       broken: 1,
       ambiguous: 0,
-      orphans: 1,
+      orphans: 3,
       markdownLinks: 0,
       markdownLinksToNotes: 0,
       duplicateTitles: 0,
