@@ -9,7 +9,7 @@ import { nearestNames } from "../report/nearest.ts";
 import { type Finding, placeOf } from "../report/problems.ts";
 import { RULES, type Severity } from "../report/rules.ts";
 
-/** The declared fields, and where they are published, as the file has them. */
+/** The declared fields and where they are published, as in the file. */
 export interface PublishedFields {
   fields?: Record<string, Partial<FieldRule>>;
   list?: string[];
@@ -29,7 +29,7 @@ export interface ConfigFile extends PublishedFields {
 
 interface Fault {
   path: readonly string[];
-  /** The key at `path` that is wrong; absent where its value is. */
+  /** The wrong key in the mapping at `path`; absent if the value at `path` is wrong. */
   key?: string;
   message: string;
   suggestions?: string[];
@@ -39,7 +39,7 @@ type PlacedFault = Fault | (Omit<Fault, "path"> & { range: readonly [number, num
 
 /**
  * Checks the text of a `collections.yaml`.
- * @returns `data` is empty where the text is not what its schema says
+ * @returns `data` is empty if the text does not match the schema
  */
 export function checkConfig(text: string): { data: ConfigFile; findings: Finding[] } {
   const document = parseDocument(text, { prettyErrors: false, stringKeys: true });
@@ -48,19 +48,19 @@ export function checkConfig(text: string): { data: ConfigFile; findings: Finding
 }
 
 function checkDocument(document: Document): { data?: ConfigFile; faults: PlacedFault[] } {
-  // The first error is the fault; what follows is mostly its consequence.
+  // Later errors are mostly consequences of the first.
   const [error] = document.errors;
   if (error) {
     const isKey = error.code === "NON_STRING_KEY";
     const reason = error.message.replace(/\.$/, "");
-    const message = isKey ? "A key must be a text." : `This is not YAML: ${reason}.`;
+    const message = isKey ? "A key must be text." : `This is not YAML: ${reason}.`;
     return { faults: [{ range: error.pos, message }] };
   }
   let data: unknown;
   try {
     data = document.toJS() ?? {};
   } catch {
-    const message = "The aliases of this file refer to nothing, or to more than can be read.";
+    const message = "An alias in this file refers to nothing, or expands to too much.";
     return { faults: [{ range: [0, 1], message }] };
   }
   const isConfigFile = new Ajv2020({ allErrors: true, verbose: true }).compile<ConfigFile>(schema);
@@ -69,7 +69,7 @@ function checkDocument(document: Document): { data?: ConfigFile; faults: PlacedF
   return { faults: errors.map(schemaFault) };
 }
 
-/** What the schema cannot tell. */
+/** Checks what the schema cannot express. */
 function* contradictions(data: ConfigFile): Generator<Fault> {
   yield* publishedFaults(data, data.fields, []);
   const folders = new Map<string, string>();
@@ -100,7 +100,7 @@ function* publishedFaults(
     for (const [i, name] of (own[key] ?? []).entries()) {
       const suggestions = declared.includes(name) ? [] : nearestNames(name, declared);
       if (suggestions.length === 0) continue;
-      const message = `${name} is not among the fields that are declared. If it is another one, declare it under \`fields\`.`;
+      const message = `${name} is not a declared field. If it is a new one, declare it under \`fields\`.`;
       yield { path: [...path, key, String(i)], message, suggestions };
     }
   }
@@ -114,7 +114,7 @@ function* routeFaults(route: string, fields: Record<string, Partial<FieldRule>>)
   for (const name of routeFields(route)) {
     const { type = "text" } = fields[name] ?? {};
     if (type === "text") continue;
-    yield `Folders are named for a field of text, and ${name} is of the type ${type}.`;
+    yield `Only a text field can name a folder, and ${name} has the type ${type}.`;
   }
 }
 
@@ -148,7 +148,7 @@ function expected({ keyword, params, message, parentSchema }: ErrorObject): stri
   if (Array.isArray(allowed)) return `must be one of ${allowed.join(", ")}`;
   const description: unknown = parentSchema?.description;
   if (keyword !== "pattern" || typeof description !== "string") return String(message);
-  return `is not as it must be: ${description.replace(/\.$/, "")}`;
+  return `is not valid: ${description.replace(/\.$/, "")}`;
 }
 
 function toFinding(text: string, document: Document, fault: PlacedFault): Finding {

@@ -11,10 +11,10 @@ import type { RuleName, Severity } from "../report/rules.ts";
 import type { ConfigFile, PublishedFields } from "./check.ts";
 
 /**
- * Reads `collections.yaml` of a content folder and checks it.
- * A folder without one gets the defaults; one that is wrong gives the defaults and says what is wrong.
- * @returns `text` is what the findings point into
- * @throws ContentError where there is no such folder, or the file cannot be read
+ * Reads and checks the `collections.yaml` of a content folder.
+ * Returns the defaults if there is no such file; the defaults and findings if it is not valid.
+ * @returns `text` is the file's text, undefined if there is no file
+ * @throws ContentError if the folder does not exist or the file cannot be read
  */
 export async function readConfig(contentDir: string): Promise<{
   config: Config;
@@ -27,7 +27,7 @@ export async function readConfig(contentDir: string): Promise<{
   const source = readSource(contentDir, CONFIG_FILE);
   if ("rule" in source) throw new ContentError(`${path}: ${source.message}`);
   const { text } = source;
-  // Loaded here: the reader of schemas takes 70 ms to load, and most vaults have no such file.
+  // Imported here because the schema validator takes 70 ms to load and most vaults have no such file.
   const { checkConfig } = await import("./check.ts");
   const { data, findings } = checkConfig(text);
   return { config: toConfig(data), findings, text };
@@ -55,13 +55,13 @@ function toConfig(data: ConfigFile): Config {
   };
 }
 
-/** @param folders fields that the route takes from the names of folders */
+/** @param folders the fields that name folders in the route */
 function toPublished(own: PublishedFields, shared: PublishedFields, folders: string[]) {
   const declared = { ...shared.fields, ...own.fields };
   const list = own.list ?? shared.list ?? [];
   const full = own.full ?? shared.full ?? [...new Set([...Object.keys(declared), ...list])];
   const names = new Set([...Object.keys(declared), ...list, ...full, ...folders]);
-  // A field that is shown, or in a route, is one of text unless it is declared otherwise.
+  // A field that is published or in a route is text unless it is declared otherwise.
   const rules = [...names].map((name): [string, FieldRule] => {
     const rule = Object.hasOwn(declared, name) ? declared[name] : undefined;
     return [name, { type: "text", items: "text", required: false, ...rule }];

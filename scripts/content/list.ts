@@ -6,20 +6,20 @@ import { ContentError } from "../report/errors.ts";
 import type { Finding } from "../report/problems.ts";
 import { isNoteFile, isWithin, targetOf } from "./paths.ts";
 
-/** Hidden folders, such as `.obsidian`, and packages that tools brought. */
+/** Hidden folders, such as `.obsidian`, and installed packages. */
 const NEVER = ["**/.*/**", "**/node_modules/**"];
 const NOTE_OR_FOLDER = /(?:\.(?:md|markdown)|(?:^|\/)[^./]+)$/i;
-/** Line breaks, which no pattern matches. */
+/** Line breaks, which glob patterns do not match. */
 const BROKEN = /[\n\r]/;
-/** Links that are followed at most: links to folders full of links multiply. */
+/** A limit, because links to folders full of links multiply. */
 const MOST_FOLLOWED = 10_000;
 
 /**
- * The Markdown files of a content folder, relative to it, with `/`, by code point. Symbolic links
- * are followed inside the folder and refused where they lead out of it.
- * @param ignore glob patterns of files and folders that are left out
- * @returns `others` are the files that are no notes; `findings` name what cannot be listed
- * @throws ContentError where the folder itself cannot be listed
+ * Lists the Markdown files of a content folder: relative paths with `/`, sorted by code point.
+ * Symbolic links are followed inside the folder and refused if they lead out of it.
+ * @param ignore glob patterns of files and folders to leave out
+ * @returns `others` are the files that are not notes; `findings` report what cannot be listed
+ * @throws ContentError if the folder itself cannot be listed
  */
 export function listNotes(contentDir: string, ignore: readonly string[]) {
   const folder = new ContentFolder(contentDir);
@@ -49,23 +49,23 @@ export function listNotes(contentDir: string, ignore: readonly string[]) {
 type Fault = Pick<Finding, "rule" | "message">;
 
 /**
- * The file system as far as a content folder reaches, for a matcher of patterns: links that lead
- * out of it or around in it are not followed, and what cannot be listed is noted, not thrown.
+ * The file system inside a content folder, for a glob matcher. Links that lead out of the folder or
+ * form a cycle are not followed, and errors in listing a folder are collected instead of thrown.
  */
 class ContentFolder {
-  /** The folder, free of symbolic links. */
+  /** The folder's path without symbolic links. */
   readonly root: string;
   /** What is wrong with a link or a folder, by its path relative to the root, with `/`. */
   readonly faults = new Map<string, Fault>();
   #followed = 0;
 
-  /** @throws ContentError where there is no such folder */
+  /** @throws ContentError if the folder does not exist or cannot be read */
   constructor(contentDir: string) {
     try {
       this.root = realpathSync(contentDir);
       readdirSync(this.root);
     } catch {
-      throw new ContentError(`${contentDir} is no folder that can be read.`);
+      throw new ContentError(`${contentDir} is not a readable folder.`);
     }
   }
 
@@ -93,13 +93,13 @@ class ContentFolder {
     const { name } = entry;
     if (!BROKEN.test(name)) return true;
     if (!name.startsWith(".") && (entry.isDirectory() || isNoteFile(name))) {
-      const message = "The name holds a line break. Rename it.";
+      const message = "The name contains a line break. Rename it.";
       this.#report(join(folder, name), { rule: "unsafe-name", message });
     }
     return false;
   }
 
-  /** Follows a link. @throws Error where it is not to be followed, or leads nowhere */
+  /** Follows a link. @throws Error if it must not be followed or is broken */
   #stat(path: string): Stats {
     const fault = this.#judge(path);
     if (fault === undefined) return statSync(path);
@@ -110,7 +110,7 @@ class ContentFolder {
   #judge(path: string): Fault | "leave" | undefined {
     const target = targetOf(path);
     const isNote = NOTE_OR_FOLDER.test(this.#inside(path));
-    // A broken link to a picture concerns no note.
+    // A broken link to a picture affects no note.
     if (target === undefined) return isNote ? linkFault("leads nowhere") : "leave";
     if (!isWithin(target, this.root)) {
       const isWanted = isNote || statSync(target).isDirectory();
@@ -121,7 +121,7 @@ class ContentFolder {
     return this.#followed > MOST_FOLLOWED ? linkFault("is one of too many") : undefined;
   }
 
-  /** Whether one of the folders that lead to a link is what it leads to, or lies in it. */
+  /** Whether the target of a link contains the link, so that following it would never end. */
   #goesRound(path: string, target: string): boolean {
     for (let folder = dirname(path); isWithin(folder, this.root); folder = dirname(folder)) {
       if (isWithin(targetOf(folder) ?? folder, target)) return true;

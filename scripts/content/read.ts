@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Finding, placeAt } from "../report/problems.ts";
 import { isWithin, targetOf } from "./paths.ts";
 
-/** A Markdown file as it was read. */
+/** A Markdown file that was read. */
 export interface SourceFile {
   /** Path relative to the content folder, with `/`, as on the disk. */
   file: string;
@@ -15,11 +15,11 @@ export interface SourceFile {
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
-/** Bytes that tell UTF-16 from UTF-8. */
+/** Number of bytes examined to tell UTF-16 from UTF-8. */
 const SAMPLE = 1024;
 
 /**
- * Reads one note, or says why it cannot be read. A leading byte order mark is dropped.
+ * Reads one file. Returns a finding if it cannot be read.
  * @param file relative to the content folder, with `/`
  */
 export function readSource(contentDir: string, file: string): SourceFile | Finding {
@@ -43,13 +43,13 @@ export function readSource(contentDir: string, file: string): SourceFile | Findi
   }
 }
 
-/** File systems count time in steps: of 20 ms, or of 2 s where they count whole seconds. */
+/** File timestamps advance in steps: of 20 ms, or of 2 s if they are whole seconds. */
 const TICK_MS = 20;
 const COARSE_TICK_MS = 2000;
 
 /**
- * What tells that a file was not written since; undefined where nothing does: a file that was written in the
- * very tick in which it is looked at may be written again within it.
+ * A value that changes whenever the file does; undefined if there is no such value: a file written in the
+ * current tick may be written again in the same tick.
  */
 export function sourceStamp(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -61,8 +61,8 @@ export function sourceStamp(path: string): string | undefined {
 }
 
 /**
- * Reads texts of the content folder to quote them in reports. Undefined for a file that is no text,
- * and for a symbolic link out of the folder: what lies there must not be shown.
+ * Reads files of the content folder to quote them in reports. Returns undefined if a file is not text, and
+ * for symbolic links out of the folder, whose targets must not be shown.
  */
 export function sourceReader(contentDir: string): (file: string) => string | undefined {
   const root = targetOf(contentDir);
@@ -75,8 +75,8 @@ export function sourceReader(contentDir: string): (file: string) => string | und
 }
 
 /**
- * Whether bytes without a byte order mark are UTF-16: of the units of a text in a European language
- * most have a zero byte, always on the same side. As UTF-8 that is a text full of U+0000.
+ * Whether bytes are UTF-16 without a byte order mark: in a European language most units have a zero
+ * byte, always on the same side. Decoded as UTF-8, the text would be full of U+0000.
  */
 function isUtf16(bytes: Buffer): boolean {
   const sample = bytes.subarray(0, SAMPLE);
@@ -87,11 +87,11 @@ function isUtf16(bytes: Buffer): boolean {
   return low === 0 && high! > sample.length / 4;
 }
 
-/** Names the first byte that is not UTF-8: where a lenient decoder writes what the file does not hold. */
+/** Reports the first invalid byte: where the output of a lenient decoder differs from the file. */
 function invalidUtf8(file: string, bytes: Buffer): Finding {
   const decoded = Buffer.from(bytes.toString());
   let offset = decoded.findIndex((byte, i) => byte !== bytes[i]);
-  // Back to the first byte of the character that was written.
+  // Back to the first byte of the decoder's replacement character.
   while ((decoded[offset]! & 0xc0) === 0x80) offset--;
   const before = bytes.toString("utf8", 0, offset).replace(/^\ufeff/, "");
   const byte = bytes[offset]!.toString(16).padStart(2, "0").toUpperCase();

@@ -126,19 +126,14 @@ tags: [a, b]
 
 describe("what is wrong with collections.yaml is said at its place", () => {
   test.each([
-    ["../a", "/a/{slug}", 29, /^collections\.a\.folder: is not as it must be: The folder of/],
-    ["a/", "/a/{slug}", 29, /is not as it must be: .* without a slash at either end/],
-    ["a", "/a", 39, /^collections\.a\.route: is not as it must be: The form of a route/],
+    ["../a", "/a/{slug}", 29, /^collections\.a\.folder: is not valid: The folder of/],
+    ["a/", "/a/{slug}", 29, /is not valid: .* without a slash at either end/],
+    ["a", "/a", 39, /^collections\.a\.route: is not valid: The form of a route/],
     ["a", "/../{slug}", 39, /^The segment "\.\." is empty or ends with a dot or a space\.$/],
     ["a", "/C:/{slug}", 39, /^The segment "C:" holds ":"\.$/],
     ["a", "/con/{slug}", 39, /^The segment "con" is the name of a device on Windows\.$/],
-    ["a", "/a\\0b/{slug}", 39, /is not as it must be|holds "\\u0000"/],
-    [
-      "a",
-      "/{n}/{slug}",
-      39,
-      /^Folders are named for a field of text, and n is of the type number\.$/,
-    ],
+    ["a", "/a\\0b/{slug}", 39, /is not valid|holds "\\u0000"/],
+    ["a", "/{n}/{slug}", 39, /^Only a text field can name a folder, and n has the type number\.$/],
   ])("a collection of the folder %s with the route %s", async (folder, route, column, message) => {
     const own = `folder: ${folder}, route: "${route}", fields: { n: { type: number } }`;
     const { build } = vault({ "collections.yaml": `collections: { a: { ${own} } }`, "a/x.md": "" });
@@ -151,14 +146,14 @@ describe("what is wrong with collections.yaml is said at its place", () => {
     [
       "collections: { 'a b': { folder: a, route: '/a/{slug}' } }",
       "1:16",
-      /^The name "a b" is not as it must be: A name without spaces/,
+      /^The name "a b" is not valid: A name without spaces/,
     ],
     [
       "collections: { a: { folder: a, route: '/a/{slug}', feilds: {} } }",
       "1:52",
       /^Unknown key feilds in collections\.a/,
     ],
-    ["fields: { date: {} }\nlist: [dat]", "2:8", /^dat is not among the fields that are declared/],
+    ["fields: { date: {} }\nlist: [dat]", "2:8", /^dat is not a declared field/],
     ["fields: { f: { type: date } }", "1:22", /must be one of text, number, boolean, list/],
     [
       "fields: { f: { type: number, values: ['1'] } }",
@@ -167,7 +162,7 @@ describe("what is wrong with collections.yaml is said at its place", () => {
     ],
     ["fields: { f: { items: number } }", "1:14", /^fields\.f: must have required property 'type'/],
     ["fields: { f: { valeus: [a] } }", "1:16", /^Unknown key valeus in fields\.f/],
-    ["fields: { 'a/b': {} }", "1:11", /^The name "a\/b" is not as it must be/],
+    ["fields: { 'a/b': {} }", "1:11", /^The name "a\/b" is not valid/],
     ["strict: maybe", "1:9", /^strict: must be boolean/],
     ["markdownLinks: yes please", "1:16", /^markdownLinks: must be one of keep, route/],
     ["collections: {}", "1:14", /must NOT have fewer than 1 properties/],
@@ -188,10 +183,10 @@ describe("what is wrong with collections.yaml is said at its place", () => {
     [
       "tags: [a]\ncollections:\n  2024: { folder: x, route: /x }",
       "3:29",
-      /^collections\.2024\.route: is not as it must be/,
+      /^collections\.2024\.route: is not valid/,
     ],
-    ["? [a]\n: b", "1:3", /^A key must be a text\.$/],
-    ["tags: *none", "1:1", /^The aliases of this file refer to nothing/],
+    ["? [a]\n: b", "1:3", /^A key must be text\.$/],
+    ["tags: *none", "1:1", /^An alias in this file refers to nothing/],
     ["tags: [a]\ntags: [b]", "2:1", /^This is not YAML: Map keys must be unique/],
     ["tags: [a", "1:9", /^This is not YAML/],
     ["a: b: c", "1:4", /Nested mappings/],
@@ -230,7 +225,7 @@ describe("what is wrong with collections.yaml is said at its place", () => {
     ] as const) {
       const { problems } = await vault({ "collections.yaml": config, "a/x.md": note("X") }).build();
       expect(problems.map(brief)).toEqual([`collections.yaml:1:${column} error config`]);
-      expect(problems[0]?.message).toContain("is not as it must be");
+      expect(problems[0]?.message).toContain("is not valid");
     }
   });
 
@@ -238,7 +233,7 @@ describe("what is wrong with collections.yaml is said at its place", () => {
     const config = "collections: { 'a/b~c': { folder: x } }";
     const { problems } = await vault({ "collections.yaml": config, "a.md": note("A") }).build();
     expect(problems.map((problem) => [problem.column, problem.message])).toEqual([
-      [16, expect.stringMatching(/^The name "a\/b~c" is not as it must be/)],
+      [16, expect.stringMatching(/^The name "a\/b~c" is not valid/)],
       [25, "collections.a/b~c: must have required property 'route'."],
     ]);
   });

@@ -176,10 +176,10 @@ test("names that are not UTF-8, or hold a line break, are problems, and the rest
     "with\nbreak.md:1:1 warning unsafe-name",
   ]);
   expect(messages).toEqual([
-    "The name holds a line break. Rename it.",
+    "The name contains a line break. Rename it.",
     "The folder's name is not UTF-8. Rename it.",
     "The file's name is not UTF-8. Rename it.",
-    "The name holds a line break. Rename it.",
+    "The name contains a line break. Rename it.",
   ]);
 });
 
@@ -256,7 +256,7 @@ test("a content folder that is a link, and one that is a file", async () => {
   symlinkSync(contentDir, `${contentDir}-link`);
   const { notes } = await build({ contentDir: `${contentDir}-link` });
   expect(notes.map(({ file }) => file)).toEqual(["a.md"]);
-  await expect(build({ contentDir: join(contentDir, "a.md") })).rejects.toThrow(/is no folder/);
+  await expect(build({ contentDir: join(contentDir, "a.md") })).rejects.toThrow(/is not a readable folder/);
 });
 
 test("empty files and files of 10 MB are notes", async () => {
