@@ -256,7 +256,9 @@ test("a content folder that is a link, and one that is a file", async () => {
   symlinkSync(contentDir, `${contentDir}-link`);
   const { notes } = await build({ contentDir: `${contentDir}-link` });
   expect(notes.map(({ file }) => file)).toEqual(["a.md"]);
-  await expect(build({ contentDir: join(contentDir, "a.md") })).rejects.toThrow(/is not a readable folder/);
+  await expect(build({ contentDir: join(contentDir, "a.md") })).rejects.toThrow(
+    /is not a readable folder/,
+  );
 });
 
 test("empty files and files of 10 MB are notes", async () => {
