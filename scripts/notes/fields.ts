@@ -10,10 +10,10 @@ import { depthOf, routeFields } from "./routes.ts";
 import { type FieldText, NO, readTexts, type TextKind, toScalar, YES } from "./values.ts";
 import type { Field } from "./yaml.ts";
 
-/** A note whose front matter was read, and what its fields are held to. */
+/** A note, its front matter, and the rules for its fields. */
 interface NoteSource {
   file: string;
-  /** The whole note, which the offsets of the fields point into. */
+  /** The whole file, into which the offsets of the fields point. */
   text: string;
   frontMatter: FrontMatter;
   collection: Collection;
@@ -21,7 +21,7 @@ interface NoteSource {
   severities: RuleSeverities;
 }
 
-/** The fields that every note may have, under the names that tools give them; the first that is not empty counts. */
+/** The fields that every note may have, with the keys that tools use for them; the first that is not empty counts. */
 const NAMES = {
   title: ["title"],
   summary: ["summary", "description", "excerpt"],
@@ -36,12 +36,12 @@ const EXPECTED = {
   number: "a number",
   boolean: "true or false",
 } as const;
-/** Longer lists of allowed values are cut to the nearest, if any is near. */
+/** In a message, a longer list of allowed values is reduced to the nearest, if any is near. */
 const MOST_LISTED = 20;
 
 /**
- * Reads the fields of a front matter, and says what is wrong with it and with them. Title and summary are
- * undefined where there are none; `draft` says whether its author keeps the note from being published.
+ * Reads and checks the fields of a note. Title and summary are undefined if the note has none; `draft` is
+ * true if its author does not want it published.
  */
 export function readFields(source: NoteSource) {
   const { frontMatter, collection, config } = source;
@@ -75,7 +75,7 @@ function distinct(items: readonly FieldText[]): string[] {
   return [...new Set(items.map(({ text }) => text))];
 }
 
-/** Reads the fields of one front matter by type, and collects what is wrong with them. */
+/** Reads the fields of one front matter by type and collects the findings. */
 class FieldReader {
   readonly findings: Finding[] = [];
   readonly #source: NoteSource;
@@ -93,10 +93,7 @@ class FieldReader {
     this.#add("front-matter-missing", { start: 0, end: 1 }, message);
   }
 
-  /**
-   * The texts of a field, under the first of its names that is there and not empty; undefined where there is
-   * none.
-   */
+  /** The texts of the first key that is present and not empty; undefined if there is none. */
   read(names: readonly string[], of: TextKind, type: ScalarType = "text") {
     const expected = of === "text" ? EXPECTED[type] : "a list of texts";
     for (const name of names) {
@@ -104,14 +101,14 @@ class FieldReader {
       if (!field) continue;
       const { texts, faults } = readTexts(field, of);
       for (const fault of faults) {
-        this.#addType(name, fault, expected, fault === field ? "is" : "holds");
+        this.#addType(name, fault, expected, fault === field ? "is" : "contains");
       }
       if (texts.length + faults.length > 0) return texts;
     }
     return undefined;
   }
 
-  /** The value of a declared field; undefined where the note has none that is right. */
+  /** The value of a declared field; undefined if the note has no valid one. */
   declared(name: string, { type, items, values, required }: FieldRule): FieldValue | undefined {
     const before = this.findings.length;
     const isList = type === "list";
@@ -129,18 +126,18 @@ class FieldReader {
 
   #typed(name: string, { text, field }: FieldText, type: ScalarType) {
     const value = toScalar(text, type);
-    const message = `\`${name}\` must be ${EXPECTED[type]}, and is ${JSON.stringify(text)}.`;
+    const message = `\`${name}\` must be ${EXPECTED[type]}, but is ${JSON.stringify(text)}.`;
     if (value === undefined) this.#add("field-type", field, message);
     return value;
   }
 
-  /** Whether one of the fields is such a word. */
+  /** Whether one of the fields matches a word. */
   is(names: readonly string[], word: RegExp): boolean {
     const { fields } = this.#source.frontMatter;
     return names.some((name) => word.test(fields.get(name)?.text ?? ""));
   }
 
-  /** Checks that a value is among those allowed; undefined allows any. */
+  /** Reports a value that is not allowed. @param values the allowed values; undefined allows any */
   checkAllowed(name: string, { text, field }: FieldText, values?: Iterable<string>): void {
     if (values === undefined) return;
     const allowed = [...values];
@@ -152,7 +149,7 @@ class FieldReader {
     this.#add("value-not-allowed", field, message, { suggestions: near });
   }
 
-  /** Checks that a note lies in the folder that is named for a field of its route. */
+  /** Checks that a note is in the folder that its route names after a field. */
   #checkFolder(name: string, { text, field }: FieldText): void {
     const { file, collection } = this.#source;
     const { folder, route } = collection;
@@ -163,11 +160,11 @@ class FieldReader {
     const own = (parts[at] ?? "").normalize("NFC");
     const right = slug(text);
     if (right === own || (route.endsWith("{path}") && right === slugName(own))) return;
-    const message = `The ${name} ${JSON.stringify(text)} belongs in the folder ${right}, and the note lies in ${parts[at]}. Move the note or correct the ${name}.`;
+    const message = `The ${name} ${JSON.stringify(text)} belongs in the folder ${right}, but the note is in ${parts[at]}. Move the note or correct the ${name}.`;
     this.#add("domain-folder", field, message, { suggestions: [parts.with(at, right).join("/")] });
   }
 
-  /** Says that a field is not there; a front matter that could not be read is one problem, not many. */
+  /** Reports a missing field, unless the front matter has faults: one problem is enough. */
   addMissing(rule: RuleName, key: string): void {
     const { frontMatter, severities } = this.#source;
     if (severities[rule] === "off" || !frontMatter.present || frontMatter.faults.length > 0) return;
@@ -175,7 +172,7 @@ class FieldReader {
     this.#add(rule, { start: 0, end: "---".length }, message);
   }
 
-  /** The keys that nothing reads, each of which is a finding unless that rule is off. */
+  /** The keys that nothing reads. Each is a finding unless that rule is off. */
   unreadKeys(): string[] {
     const { frontMatter, collection, severities } = this.#source;
     const read = [...KNOWN, ...Object.keys(collection.fields)];
@@ -189,12 +186,12 @@ class FieldReader {
     return unread;
   }
 
-  #addType(name: string, field: Field, expected: string, is: "is" | "holds"): void {
+  #addType(name: string, field: Field, expected: string, is: "is" | "contains"): void {
     const { text } = this.#source;
     const written = text.slice(field.start, field.end).split(/[\r\n]/, 1)[0]!;
     const message = written.startsWith("[[")
-      ? `\`${name}\` must be ${expected}. To YAML, \`${written}\` is a list in a list: quote it, "${written}".`
-      : `\`${name}\` must be ${expected}, and ${is} ${field.items ? "a list" : "a mapping"}.`;
+      ? `\`${name}\` must be ${expected}. In YAML, \`${written}\` is a list inside a list: quote it, "${written}".`
+      : `\`${name}\` must be ${expected}, but ${is} ${field.items ? "a list" : "a mapping"}.`;
     this.#add("field-type", field, message);
   }
 

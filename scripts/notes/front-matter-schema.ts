@@ -7,20 +7,20 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const TEXT = schema.definitions.text;
 
-/** Writes the schema for editors beside the output. */
+/** Writes the schema, for editors, next to the output. */
 export function writeFrontMatterSchema(folder: string, config: Config): void {
   const text = `${JSON.stringify(frontMatterSchema(config), null, 2)}\n`;
   try {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "front-matter.schema.json"), text);
   } catch {
-    // A disk may be full. The output is in place, and no build misses this file.
+    // The disk may be full. The output is complete, and no build needs this file.
   }
 }
 
 /**
- * A JSON Schema for the front matter of the notes, by which editors complete and check it: the keys
- * that every note may have, and the fields and values of all collections together.
+ * A JSON Schema with which editors complete and check front matter: the keys that every note may have,
+ * and the fields and values of all collections together.
  */
 function frontMatterSchema({ collections, shared, tags }: Config): Schema {
   const rules = (collections ?? [shared]).map(({ fields }) => fields);
@@ -34,7 +34,7 @@ function frontMatterSchema({ collections, shared, tags }: Config): Schema {
   return { ...schema, properties, definitions: { ...schema.definitions, ...ownTags } };
 }
 
-/** @param rules what the collections that have a field ask of it */
+/** @param rules the rules that different collections have for one field */
 function fieldSchema(rules: readonly FieldRule[]): Schema {
   const description = rules.find((rule) => rule.description !== undefined)?.description;
   const schemas = new Map(rules.map((rule) => [JSON.stringify(rule), ruleSchema(rule)]));
@@ -53,7 +53,7 @@ function scalarSchema(type: ScalarType, values?: readonly string[]): Schema {
   return values ? { enum: values } : TEXT;
 }
 
-/** A list, or a text that is divided. */
+/** A list, or text to be split into one. */
 function listSchema(items: Schema): Schema {
   return { anyOf: [{ type: "array", items }, TEXT] };
 }

@@ -2,15 +2,15 @@ import matter from "gray-matter";
 import { readPlainYaml } from "./plain-yaml.ts";
 import { type Field, readYaml, type YamlFault, type YamlFields } from "./yaml.ts";
 
-/** A note's text taken apart. */
+/** The front matter of a note. */
 export interface FrontMatter {
-  /** By their keys, as they are written. */
+  /** By key, as typed. */
   fields: ReadonlyMap<string, Field>;
-  /** Offset of the body: all after the line of the closing fence. */
+  /** Offset of the body, which starts after the line of the closing fence. */
   bodyStart: number;
-  /** Whether there is a front matter at all, good or bad. */
+  /** Whether there is front matter at all, valid or not. */
   present: boolean;
-  /** Whether a line of what could not be read keeps the note from being published. */
+  /** Whether the front matter has faults and a line of it marks the note as a draft. */
   hidden: boolean;
   faults: readonly YamlFault[];
 }
@@ -24,12 +24,12 @@ const NONE: FrontMatter = {
 };
 
 const FENCE = "---";
-/** UTF-16 units. The time that reading takes grows with the square of the number of keys. */
+/** UTF-16 units. Reading takes time that grows with the square of the number of keys. */
 const LONGEST = 100_000;
-/** A block that opens with the name of a language, or with the marks of TOML or JSON, and is closed. */
+/** A closed block whose opening fence names a language or is that of TOML or JSON. */
 const FOREIGN =
   /^(?<opening>(?<fence>---(?=[^\S\n]*[a-z])|\+{3}|;{3})(?:(?<=---)[^\S\n]*[a-z]+)?)[^\S\n]*\n[\s\S]*?(?<=\n)\k<fence>[ \t]*(?:\r?\n|$)/i;
-/** A JSON object of keys, where the line on which it ends holds nothing else. */
+/** A JSON object with keys that ends at the end of a line. */
 const JSON_OBJECT = /^\{(?:[ \t]*".*|\s*"[\s\S]*?(?:\n|"[ \t]*))\}[ \t]*(?:\r?\n|$)/;
 const TOML_START = /^\+{3}[^\S\n]*\n\s*(?:#|\[|[\w"'.-]+\s*=)/;
 /** How a line of YAML begins: with a key, an item of a list, or a comment. */
@@ -37,21 +37,21 @@ const YAML_LINE = /^[ \t]*(?:#|"[^"]*"\s*:|'[^']*'\s*:|[^\s:#][^:\r\n]*:(?:\s|$)
 const HIDING =
   /^[ \t{,]*["']?(?:draft["']?\s*[:=]\s*["']?(?:true|yes|on)|publish(?:ed)?["']?\s*[:=]\s*["']?(?:false|no|off))\b/im;
 
-/** gray-matter has this engine alone: whatever language a fence names, no code behind it runs. */
+/** The only engine gray-matter has: whatever language a fence names, no code in the block runs. */
 const ENGINE = { parse: readBetween };
 const OPTIONS = { engines: { yaml: ENGINE, json: ENGINE, javascript: ENGINE } };
 
-/** @param inner what stands between the fences, without the last line feed */
+/** @param inner the text between the fences, without the last line feed */
 function readBetween(inner: string): YamlFields {
-  // Spaces in place of the opening fence: so offsets are those in the file.
+  // Spaces in place of the opening fence make the offsets those in the file.
   const yaml = " ".repeat(FENCE.length) + inner.replace(/\r$/, "");
   return readPlainYaml(yaml) ?? readYaml(yaml);
 }
 
 /**
- * Splits a note into its YAML front matter and its body. A `---` at the top with prose after it is a
- * thematic break, and no front matter. Never throws, and runs no code.
- * @param text the note without a byte order mark
+ * Reads the YAML front matter of a note. A `---` at the top with prose after it is a thematic break, not
+ * front matter. Never throws, and never runs code.
+ * @param text the whole note without a byte order mark
  */
 export function readFrontMatter(text: string): FrontMatter {
   const [opening] = /^---[^\S\n]*(?:\n|$)/.exec(text) ?? [];
@@ -78,10 +78,10 @@ function readBlock(text: string, inside: number): FrontMatter {
   const fault = blockFault(block, closing);
   if (fault) return unreadable(block, bodyStart, fault);
 
-  // gray-matter asks no engine for a block of comments, and gives an empty object.
+  // For a block of comments gray-matter returns an empty object without calling an engine.
   const read: Partial<YamlFields> = matter(block, OPTIONS).data;
   const { fields = new Map<string, Field>(), faults = [], isProse: isSentence = false } = read;
-  // Two thematic breaks, or one far below a front matter without an end: nothing between is lost.
+  // Two thematic breaks, or unclosed front matter with one far below: the text between is kept.
   if (isSentence) return NONE;
   const yaml = block.slice(FENCE.length, closing);
   if (faults.length > 0 && holdsParagraph(yaml)) return unclosed(text, FENCE);
@@ -89,10 +89,10 @@ function readBlock(text: string, inside: number): FrontMatter {
   return { fields, bodyStart, present: true, hidden, faults };
 }
 
-/** What keeps a block from being read at all: what no author writes would take the parsers' time. */
+/** Why a block cannot be read at all. Some input that no author writes would take too long to parse. */
 function blockFault(block: string, closing: number): YamlFault | undefined {
   if (block.slice(closing + FENCE.length).trim() !== "") {
-    const message = `The front matter ends here, at a line that is more than \`${FENCE}\`. Write just \`${FENCE}\`.`;
+    const message = `The front matter ends at this line, which must be just \`${FENCE}\`.`;
     return { start: closing, end: closing + FENCE.length, message };
   }
   const message = refusal(block);
@@ -101,15 +101,15 @@ function blockFault(block: string, closing: number): YamlFault | undefined {
 
 function refusal(block: string): string | undefined {
   if (block.length > LONGEST) {
-    return `The front matter is longer than ${LONGEST / 1000} kB and is not read. Put the text below it.`;
+    return `The front matter is longer than ${LONGEST / 1000} kB, so it is not read. Move the text below it.`;
   }
   if (/(?:[-?][ \t]+){100}/.test(block)) return "The front matter is nested too deeply to be read.";
   return /(?:^[ \t]*\r?\n){1000}/m.test(block)
-    ? "The front matter holds a thousand blank lines and is not read. Leave them out."
+    ? "The front matter has a thousand blank lines in a row, so it is not read. Remove them."
     : undefined;
 }
 
-/** Whether a blank line is followed by what is no YAML. */
+/** Whether a blank line is followed by something other than YAML. */
 function holdsParagraph(yaml: string): boolean {
   const starts = yaml.matchAll(/\n[ \t]*\r?\n(?=[^\s#])([^\n]*)/g);
   return (
@@ -117,7 +117,7 @@ function holdsParagraph(yaml: string): boolean {
   );
 }
 
-/** TOML, JSON, or whatever language the fence names. @param opening the first line */
+/** For TOML, JSON, or any other language. @param opening the opening fence */
 function foreign(text: string, opening: string, bodyStart: number): FrontMatter {
   const language = opening === "+++" ? "TOML f" : /^[{;]/.test(opening) ? "JSON f" : "F";
   const message = `${language}ront matter that opens with \`${opening}\` is not read, and code in it never runs. Write YAML between two lines that are just \`${FENCE}\`.`;
@@ -131,7 +131,7 @@ function unclosed(text: string, fence: string): FrontMatter {
   return unreadable(text.split(/\n\s*\n/, 1)[0]!, 0, fault);
 }
 
-/** @param head the lines that may keep the note from being published */
+/** @param head the lines that may mark the note as a draft */
 function unreadable(head: string, bodyStart: number, fault: YamlFault): FrontMatter {
   return { ...NONE, bodyStart, present: true, hidden: HIDING.test(head), faults: [fault] };
 }

@@ -2,17 +2,17 @@ import GithubSlugger, { slug } from "github-slugger";
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import { folderOf, lastPart, withoutExtension } from "../content/paths.ts";
 
-/** File systems hold names of at most this many bytes. */
+/** The longest name that file systems can store, in bytes. */
 const LONGEST_NAME = 255;
 const EXTENSION = ".json".length;
-/** Names of devices on Windows, whatever their extension. The small digits of Latin-1 count as digits there. */
+/** Names of devices on Windows, with any extension. Superscript digits of Latin-1 count as digits there. */
 const DEVICE = /^(con|prn|aux|nul|(?:com|lpt)[\d\u00b9\u00b2\u00b3])(\.|$)/i;
-/** For a name none of whose characters are kept in a slug. */
+/** The slug of a name with no characters that a slug keeps. */
 const NAMELESS = "untitled";
-/** Most names: a slug keeps all their characters except spaces, and they have one Unicode form. */
+/** Most names. Their slugs keep all characters except spaces, and they need no Unicode normalization. */
 const PLAIN = /^[\w -]+$/;
 
-/** The slug of a file's or folder's name, as GitHub makes one of a heading; never empty. */
+/** The slug of a file or folder name, made as GitHub does for headings; never empty. */
 export function slugName(name: string): string {
   const made = PLAIN.test(name)
     ? name.toLowerCase().replaceAll(" ", "-")
@@ -21,9 +21,9 @@ export function slugName(name: string): string {
 }
 
 /**
- * The slugs of paths: each part as GitHub makes one of a heading, never empty, and no two equal in
- * one folder, where the second of two equal ones ends in `-1`. A name that is its own slug keeps it.
- * @param files different paths with extensions, with `/`
+ * The slugs of paths, each part a `slugName`. In a folder no two are equal: the second of two equal ones
+ * ends in `-1`. A name that is its own slug keeps it.
+ * @param files distinct paths with `/` and extensions
  * @returns the slug of each path, with `/`, without extension
  */
 export function slugPaths(files: readonly string[]): Map<string, string> {
@@ -46,7 +46,7 @@ function foldersAround(path: string): string[] {
   return folder === "" ? [] : [folder, ...foldersAround(folder)];
 }
 
-/** The slugs of the names of paths in one folder. */
+/** The unique slugs of paths in one folder. */
 function uniqueSlugs(paths: readonly string[], stemOf: (path: string) => string) {
   const names = paths.map((path) => {
     const stem = lastPart(stemOf(path));
@@ -60,8 +60,8 @@ function uniqueSlugs(paths: readonly string[], stemOf: (path: string) => string)
 }
 
 /**
- * Why a name cannot be a segment of a route as it is, or undefined where it can. Letters of all
- * scripts are fine, and digits, `-`, `_`, `.`, `~` and `+`.
+ * Why a name cannot be a segment of a route unchanged, or undefined if it can. Letters of all scripts,
+ * digits, `-`, `_`, `.`, `~` and `+` are allowed.
  */
 export function nameFault(name: string): string | undefined {
   if (name === "" || /^[.-]|\.$/.test(name)) return "begins or ends with a dot or a dash";
@@ -69,12 +69,12 @@ export function nameFault(name: string): string | undefined {
   if (unsafe !== undefined) return unsafe;
   if (name !== name.toLowerCase()) return "has upper-case letters";
   const odd = /[^\p{L}\p{M}\p{N}._~+-]/u.exec(name);
-  return odd ? `holds ${JSON.stringify(odd[0])}` : undefined;
+  return odd ? `contains ${JSON.stringify(odd[0])}` : undefined;
 }
 
 /**
- * Why no system can be asked to store a file or folder of this name below the output, or undefined
- * where all can: it would lie elsewhere, or some system forbids the name.
+ * Why a file or folder of the output cannot have this name: it would be elsewhere, or some system
+ * forbids it. Undefined if all systems can store it.
  */
 export function segmentFault(segment: string): string | undefined {
   if (segment === "" || /^\.{1,2}$|[. ]$/.test(segment))
@@ -84,5 +84,5 @@ export function segmentFault(segment: string): string | undefined {
     return `is longer than ${LONGEST_NAME - EXTENSION} bytes`;
   }
   const forbidden = /[\p{Cc}/\\<>:"|?*]/u.exec(segment);
-  return forbidden ? `holds ${JSON.stringify(forbidden[0])}` : undefined;
+  return forbidden ? `contains ${JSON.stringify(forbidden[0])}` : undefined;
 }

@@ -9,9 +9,9 @@ import { readFields } from "./fields.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { slugName } from "./names.ts";
 
-/** A summary made from a text ends at a word, at most this many UTF-16 units in. */
+/** A summary made from the body is cut between words after at most this many UTF-16 units. */
 const LONGEST = 300;
-/** What no summary ends with. */
+/** Removed from the end of a cut summary. */
 const LOOSE_END = /[ ,;:.\u2013\u2014-]+$/;
 const HALF_CHARACTER = /[\ud800-\udbff]$/;
 
@@ -22,24 +22,23 @@ export interface ParseContext {
   severities: RuleSeverities;
 }
 
-/** A file to be read. */
 export interface UnreadFile {
   place: PlacedFile;
-  /** The digest that the last build knew it by: the same bytes are not parsed again. */
+  /** The digest from the last build: if it is the same, the file is not parsed again. */
   digest: string | undefined;
 }
 
 /**
  * Reads and parses one file.
- * @returns `found` has neither note nor findings where its digest is known; `body` is the text of a note behind
- *   its front matter
+ * @returns `found` has neither note nor findings if the digest is unchanged; `body` is the note's text after the
+ *   front matter
  */
 export function parseFile(
   { place: { file, collection }, digest: known }: UnreadFile,
   context: ParseContext,
 ): { found: ParsedFile; body?: string | undefined } {
   const { contentDir } = context;
-  // Before the text: what is written after this is another file to the next build.
+  // Taken before the text is read, so that the next build notices changes made after this.
   const stamp = sourceStamp(`${contentDir}/${file}`);
   const source = readSource(contentDir, file);
   if ("rule" in source) return { found: { stamp, digest: "", findings: [source] } };
@@ -50,7 +49,7 @@ export function parseFile(
   return { found: { stamp, digest, ...parsed }, body };
 }
 
-/** Takes one note apart: front matter, fields, wikilinks and headings. It reads nothing but its arguments. */
+/** Parses the front matter, fields, wikilinks and headings of one note. A pure function. */
 function parseNote(
   { file, text }: Pick<SourceFile, "file" | "text">,
   collection: Collection,
@@ -104,7 +103,7 @@ function titleOf(file: string): string {
   return name.trim() === "" ? slugName(name) : name.normalize("NFC");
 }
 
-/** A text in one line, cut at a word where it is longer than a summary. */
+/** A text on one line, cut between words if it is too long for a summary. */
 export function cutSummary(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   if (line.length <= LONGEST) return line;

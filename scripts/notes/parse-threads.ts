@@ -4,12 +4,12 @@ import { parentPort, Worker, workerData } from "node:worker_threads";
 import type { ParsedFile } from "../note.ts";
 import { type ParseContext, parseFile, type UnreadFile } from "./parse-file.ts";
 
-/** Files that are parsed at once: after them timers run, which draw the progress, and memory is given back. */
+/** Number of files that are parsed at once. Between batches the progress is drawn and memory is freed. */
 const BATCH = 64;
 
-/** The fewest files for which threads are started: each takes 0.15 s to start. */
+/** With fewer files no threads are started, because each takes 0.15 s to start. */
 const FEWEST = 2000;
-/** The most: with those of 100,000 notes, a build would take 66 MB more memory. */
+/** With more files none are started either: for 100,000 notes they would take 66 MB more memory. */
 const MOST = 50_000;
 
 const MOST_THREADS = 3;
@@ -17,27 +17,27 @@ const MOST_THREADS = 3;
 interface ThreadData {
   files: readonly UnreadFile[];
   context: ParseContext;
-  /** How many of the files are taken: shared by all threads. */
+  /** Number of files taken so far, shared by all threads. */
   taken: Int32Array;
 }
 
-/** Some of the files, parsed. */
+/** Consecutive files, parsed. */
 interface Batch {
-  /** The place of the first among the files. */
+  /** Index of the first file. */
   start: number;
   /**
-   * Their `ParsedFile`s as JSON: once read, all strings are their own. Engines keep a whole text in memory for
-   * as long as any part of it; without this, a build of 14,000 notes takes 95 MB more.
+   * Their `ParsedFile`s as JSON, which copies all strings. A substring keeps the whole text in memory; without
+   * the copies, a build of 14,000 notes takes 95 MB more.
    */
   json: string;
-  /** Their texts behind the front matter; undefined for what is no note. */
+  /** Their texts after the front matter; undefined for files that are not notes. */
   bodies: (string | undefined)[];
 }
 
 /**
- * Parses files in this thread and, where there are many, in others too: on two cores 14,000 notes in 1.4 s
- * instead of 2.4. What a thread took and did not return is parsed here, so an error shows as it would without it.
- * @param receive gets the results in any order
+ * Parses files in this thread and, if there are many, in others too: on two cores, 14,000 notes take 1.4 s
+ * instead of 2.4 s. Batches that a failed thread did not return are parsed here, where errors are thrown.
+ * @param receive is called with each result, in any order
  */
 export async function parseFiles(
   files: readonly UnreadFile[],
@@ -75,7 +75,7 @@ function startThread(data: ThreadData, receive: (batch: Batch) => void) {
   return { thread, ended };
 }
 
-/** Takes batches that no other thread has taken, until there are none. */
+/** Takes batches, by their start, until none are left. */
 function* untaken({ files, taken }: ThreadData): Generator<number> {
   for (;;) {
     const start = Atomics.add(taken, 0, BATCH);

@@ -5,17 +5,17 @@ import type { Collection, Config, PlacedFile } from "../note.ts";
 import type { Finding } from "../report/problems.ts";
 import { nameFault, segmentFault, slugName, slugPaths } from "./names.ts";
 
-/** The collection of the notes at the root of a folder where none is declared. */
+/** The collection of the notes at the root if no collections are declared. */
 const ROOT_COLLECTION = "notes";
-/** Bytes. Some systems cannot store a longer path, and its address has to stay well below 16 KB. */
+/** Bytes. Some systems cannot store longer paths, and an address must stay well below 16 KB. */
 const LONGEST_ROUTE = 2048;
 
 type Fault = Pick<Finding, "rule" | "message"> & Partial<Pick<Finding, "suggestions">>;
 
 /**
- * Places every file in its collection and at its route, by its path alone. Routes never leave the
+ * Finds the collection and the route of every file from its path alone. Routes never lead out of the
  * output: each segment is a name that every system can store.
- * @param files different paths, by code point
+ * @param files distinct paths, sorted by code point
  */
 export function placeNotes(files: readonly string[], config: Config) {
   const findings: Finding[] = [];
@@ -24,7 +24,7 @@ export function placeNotes(files: readonly string[], config: Config) {
   const collected: { file: string; collection: Collection }[] = [];
   const collectionOf = collectionFinder(config);
   const folders = config.collections?.map(({ folder }) => folder || ".").join(", ");
-  const outside = `The file lies outside every collection (${folders}). Move it, declare a collection for its folder, or list it under \`ignore\`.`;
+  const outside = `The file is outside every collection (${folders}). Move it, declare a collection for its folder, or list it under \`ignore\`.`;
   for (const file of files) {
     const collection = collectionOf(file);
     if (collection) collected.push({ file, collection });
@@ -46,8 +46,8 @@ export function placeNotes(files: readonly string[], config: Config) {
 }
 
 /**
- * The collection a file belongs to: the declared one with the deepest folder around it, or, where
- * none is declared, the one that its folder at the top makes. Undefined outside every declared one.
+ * Returns a function that finds the collection of a file: the declared one with the deepest folder, or
+ * undefined if there is none. If no collections are declared, each top-level folder is one.
  */
 function collectionFinder({ collections, shared }: Config) {
   const deepestFirst = collections?.toSorted((a, b) => b.folder.length - a.folder.length);
@@ -56,21 +56,21 @@ function collectionFinder({ collections, shared }: Config) {
     if (deepestFirst) return deepestFirst.find((each) => isIn(file.normalize("NFC"), each));
     const top = file.slice(0, Math.max(0, file.indexOf("/")));
     const name = top === "" ? ROOT_COLLECTION : slugName(top);
-    // Its folder is the root: the routes of a vault mirror whole paths.
+    // Its folder is the root, because the routes of a vault mirror whole paths.
     const collection = made.get(top) ?? { name, folder: "", route: "/{path}", ...shared };
     made.set(top, collection);
     return collection;
   };
 }
 
-/** The root reaches into folders where its route does. */
+/** A collection at the root includes files in folders only if its route does. */
 function isIn(path: string, collection: Collection): boolean {
   const { folder, route } = collection;
   if (folder !== "") return path.startsWith(`${folder}/`);
   return hasSlugs(collection) || routeFields(route).length > 0 || !path.includes("/");
 }
 
-/** The fields in braces of a route's form, before its `{slug}` or `{path}`: folders are named for them. */
+/** The fields in braces in a route, before its `{slug}` or `{path}`. Folders are named after them. */
 export function routeFields(route: string): string[] {
   return [...route.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!).slice(0, -1);
 }
@@ -79,7 +79,7 @@ function hasSlugs({ route }: Collection): boolean {
   return route.endsWith("{path}");
 }
 
-/** The route of a path, or what keeps it from having one. @param stem slugged where the route has slugs */
+/** The route of a path, or why it has none. @param stem slugged if the route has slugs */
 function findRoute(stem: string, collection: Collection): { route?: Route; fault?: Fault } {
   const parts = stem.split("/").slice(depthOf(collection.folder));
   const fields = routeFields(collection.route);
@@ -97,16 +97,16 @@ function findRoute(stem: string, collection: Collection): { route?: Route; fault
   return message === undefined ? { route } : { fault: { rule: "unsafe-name", message } };
 }
 
-/** How many folders lead to a folder, itself included. */
+/** The number of segments in a folder's path. */
 export function depthOf(folder: string): number {
   return folder === "" ? 0 : folder.split("/").length;
 }
 
 function misplaced(stem: string, { name, folder }: Collection, fields: readonly string[]): Fault {
   const right =
-    fields.length > 0 ? `in a folder named for its ${fields.join(" and ")}` : "directly in it";
+    fields.length > 0 ? `in a folder for its ${fields.join(" and ")}` : "directly in its folder";
   const path = [folder, ...fields.map((field) => `<${field}>`), lastPart(stem)];
-  const message = `A note of ${name} lies ${right}: ${path.filter(Boolean).join("/")}.md.`;
+  const message = `A note of ${name} belongs ${right}: ${path.filter(Boolean).join("/")}.md.`;
   return { rule: "outside-collection", message };
 }
 
@@ -118,7 +118,7 @@ function firstNameFault(names: readonly string[]): Fault | undefined {
     const better = nameFault(slugged) === undefined ? slugged : "";
     return {
       rule: "unsafe-name",
-      message: `The name ${JSON.stringify(name)} ${fault}, so it cannot be part of a route. Rename it${better ? `, say to "${better}"` : ""}.`,
+      message: `The name ${JSON.stringify(name)} ${fault}, so it cannot be part of a route. Rename it${better ? `, for example to "${better}"` : ""}.`,
       suggestions: better ? [better] : [],
     };
   }
@@ -138,7 +138,7 @@ function routeFault(route: Route): string | undefined {
     : undefined;
 }
 
-/** The files whose route another file has already, or that need a folder where another's file stands; and what to say. */
+/** The files whose route, or a folder in it, has the path of another file's output, each with a message. */
 function* sharedRoutes(placed: readonly PlacedFile[]): Generator<[file: string, message: string]> {
   const first = new Map<string, string>();
   const routed = placed.flatMap(({ file, route }) =>
@@ -147,13 +147,13 @@ function* sharedRoutes(placed: readonly PlacedFile[]): Generator<[file: string, 
   for (const { file, route, key } of routed) {
     const other = first.get(key);
     if (other === undefined) first.set(key, file);
-    else yield [file, `The route ${route} is also that of ${other}. Rename one of the two.`];
+    else yield [file, `The route ${route} is also the route of ${other}. Rename one of the two.`];
   }
   for (const { file, route, key } of routed) {
-    // The file `x.json` would stand where a folder of this route has to.
+    // The file `x.json` would have the path of a folder in this route.
     const end = key.indexOf(".json/");
     const other = end === -1 ? undefined : first.get(key.slice(0, end));
     if (other === undefined) continue;
-    yield [file, `A folder of the route ${route} is the file of ${other}. Rename one of the two.`];
+    yield [file, `The route ${route} is blocked by the file of ${other}. Rename one of the two.`];
   }
 }

@@ -2,14 +2,13 @@ import { compareCodePoints } from "../../worker/contract/compare-code-points.ts"
 import { RESERVED_FIELDS } from "../../worker/contract/note.ts";
 import type { Config, ParsedNote } from "../note.ts";
 
-/** Keys that are named; others are counted. */
+/** The most keys that are named; the others are counted. */
 const MOST_NAMED = 8;
 
 /**
- * What to tell an owner whose notes have keys that nothing reads: which, in how many notes, and how
- * to publish them. Undefined where there are none, and where the rule `unknown-key` reports them or
- * was turned off by the owner.
- * @param choices rules that were chosen on the command line
+ * A hint about front matter keys that nothing reads: which ones, in how many notes, and how to publish
+ * them. Undefined if there are none, or if the rule `unknown-key` reports them or was configured.
+ * @param choices severities chosen on the command line
  */
 export function unreadKeysHint(
   notes: readonly Pick<ParsedNote, "unreadKeys">[],
@@ -31,5 +30,5 @@ export function unreadKeysHint(
   const fields = named
     .slice(0, 2)
     .map(([key]) => `${/^[\w. -]+$/.test(key) ? key : JSON.stringify(key)}: {}`);
-  return `Keys of front matters that are not published: ${list}${more}. To publish some, declare them in collections.yaml, for example \`fields: { ${fields.join(", ")} }\`.`;
+  return `Front matter keys that are not published: ${list}${more}. To publish some, declare them in collections.yaml, for example \`fields: { ${fields.join(", ")} }\`.`;
 }

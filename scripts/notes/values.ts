@@ -1,25 +1,24 @@
 import type { ScalarType } from "../note.ts";
 import type { Field } from "./yaml.ts";
 
-/** A value with the field it stands in, so that what is wrong with it has a place. */
+/** A value and its field, which is the place of any finding about it. */
 export interface FieldText {
   text: string;
   field: Field;
 }
 
-/** What a field is read as: one text, or a list of single words or of phrases. */
+/** How a field is read: as one text, or as a list of single words or of phrases. */
 export type TextKind = "text" | "words" | "phrases";
 
-/** Booleans, and the words that are booleans to YAML 1.1. */
+/** Booleans, including the words that YAML 1.1 reads as booleans. */
 export const YES = /^(?:true|yes|on)$/i;
 export const NO = /^(?:false|no|off)$/i;
 
 /**
- * The texts of a field, trimmed, without those that are empty. As a list, a single text is split at its
- * commas, or, where its items are single words and it has no comma, at its spaces, and lists in it are
- * flattened. `#a #b`, to YAML a comment, is the text it was meant for.
- * @returns `faults` are what is neither a text nor, where one is due, a list of texts: the field itself, or
- *   some of its items
+ * The texts of a field, trimmed, without empty ones. For a list, nested lists are flattened, and a single
+ * text is split at commas or, if its items are words and it has no comma, at spaces. `#a #b`, which is a
+ * comment in YAML, is read as text.
+ * @returns `faults` are the field or the items of it that do not have the expected type
  */
 export function readTexts(field: Field, of: TextKind) {
   const texts: FieldText[] = [];
@@ -39,14 +38,14 @@ function divide(text: string, of: TextKind): string[] {
   return text.split(of === "words" && !text.includes(",") ? /\s+/ : ",");
 }
 
-/** A text as the value of a declared field; undefined where it is of another type. */
+/** Converts text to the type of a declared field; undefined if it does not have that type. */
 export function toScalar(text: string, type: ScalarType): string | number | boolean | undefined {
   if (type === "text") return text;
   if (type === "number") return Number.isFinite(Number(text)) ? Number(text) : undefined;
   return YES.test(text) ? true : NO.test(text) ? false : undefined;
 }
 
-/** The items of a list and of the lists in it, except for `[[x]]`, which was meant for a link. */
+/** The items of a list and of the lists in it, except `[[x]]`, which was meant as a link. */
 function flat(field: Field): Field[] {
   const { items, start } = field;
   if (items === undefined) return [field];
@@ -55,7 +54,7 @@ function flat(field: Field): Field[] {
   return isLink ? [field] : items.flatMap(flat);
 }
 
-/** The tags behind a `#` that YAML took for a comment; a comment that says something else is one. */
+/** The tags that YAML read as a comment because of their `#`; empty if it is a real comment. */
 function hashtags({ comment }: Field): string {
   const text = comment === undefined ? "" : `#${comment}`.trim();
   return /^#[^\s#]+(?:[\s,]+#[^\s#]+)*,?$/.test(text) ? text : "";

@@ -8,15 +8,15 @@ import {
   parseDocument,
 } from "yaml";
 
-/** The value of one key of a front matter: where it stands and what it holds. */
+/** The value of one front matter key, with its place. */
 export interface Field {
-  /** Offsets in the file's text, UTF-16 units. Of an item of a list, `keyStart` is `start`. */
+  /** Offsets in the file's text, UTF-16 units. For an item of a list, `keyStart` equals `start`. */
   keyStart: number;
   start: number;
   end: number;
-  /** As it was written, be it a number, a date or a word; empty for nothing, null for a list or a mapping. */
+  /** As typed, even if it is a number or a date; empty for no value, null for a list or a mapping. */
   text: string | null;
-  /** What stands in place of a value behind a `#`, which to YAML is a comment: `a #b` for `#a #b`. */
+  /** The comment in place of a value, without its first `#`: `a #b` for `#a #b`. */
   comment?: string | undefined;
   items?: Field[] | undefined;
 }
@@ -26,39 +26,39 @@ export interface YamlFault {
   start: number;
   end: number;
   message: string;
-  /** What to write there instead, where one answer is right. */
+  /** The replacement, if only one is right. */
   fix?: string;
 }
 
 export interface YamlFields {
   fields: Map<string, Field>;
   faults: YamlFault[];
-  /** Whether the text is a plain sentence and no data at all. */
+  /** Whether the text is prose instead of data. */
   isProse: boolean;
 }
 
 type YamlPair = Pair<ParsedNode, ParsedNode | null>;
 
-/** Errors that are traced to their pairs; with more of them, every pair counts as faulty. */
+/** The most errors for which the faulty pairs are looked up; with more, every pair counts as faulty. */
 const MOST_TRACED = 1000;
-/** Values with a colon that are read as text; a text with more of them is no front matter. */
+/** The most values whose colons are read as text; with more, the errors of the parser are reported. */
 const MOST_GUARDED = 50;
-/** Replaces a colon that divides nothing: a noncharacter, as long as a colon, so that offsets stay right. */
+/** Replaces a colon in a value: a noncharacter as long as a colon, so that offsets stay the same. */
 const COLON_GUARD = "\ufdd0";
-/** A key at the left, and a value that begins as plain text and has no comment behind it. */
+/** A key that is not indented, and a value that begins as plain text and has no comment after it. */
 const PAIR = /^(?<key>[^\s:#][^:\n]*): +(?<value>[^\s'"[\]{}#&*!|>%@`](?:(?! #)[\s\S])*)$/;
-/** By the failsafe schema every scalar is a text. */
+/** In the failsafe schema every scalar is a string. */
 const OPTIONS = { schema: "failsafe", logLevel: "error", prettyErrors: false } as const;
-/** What YAML takes for nothing. */
+/** What YAML reads as null. */
 const NULL = /^(?:~|[Nn]ull|NULL)?$/;
-/** What YAML takes for the end of a key. */
+/** What YAML reads as the end of a key. */
 const COLONS = /:(?=\s|$)/g;
 const HALF =
-  "The value holds half of a character that takes two escapes. Write the character itself.";
+  "The value contains half of a character that needs two escapes. Write the character itself.";
 const TOO_DEEP = "The front matter is nested too deeply to be read.";
 
 /**
- * Reads a YAML mapping key by key: what is wrong with one value costs no other. Never throws.
+ * Reads a YAML mapping key by key, so that a fault in one value does not affect the others. Never throws.
  * @param yaml the file's text up to the closing fence, with spaces in place of the opening one
  */
 export function readYaml(yaml: string): YamlFields {
@@ -66,15 +66,15 @@ export function readYaml(yaml: string): YamlFields {
   try {
     readDocument(parseGuarded(yaml, read.faults), yaml, read);
   } catch {
-    // The parser's stack is its only limit.
+    // The parser nests until its stack overflows.
     read.faults.push({ start: 0, end: yaml.indexOf("\n"), message: TOO_DEEP });
   }
   return read;
 }
 
 /**
- * Parses YAML and takes a colon in a plain value, as in `title: A: B`, as text, so that the other
- * fields can be read as well. In the document such colons are still replaced.
+ * Parses YAML, reading a colon in a plain value, as in `title: A: B`, as text, so that the other fields
+ * can be read as well. In the returned document such colons are replaced by guards.
  */
 function parseGuarded(yaml: string, faults: YamlFault[]): Document.Parsed {
   let guarded = yaml;
@@ -89,16 +89,16 @@ function parseGuarded(yaml: string, faults: YamlFault[]): Document.Parsed {
     const colons = value.replace(COLONS, COLON_GUARD);
     guarded = guarded.slice(0, start) + colons + guarded.slice(start + value.length);
     const place = { start, end: start + value.length };
-    const message = "The value holds a colon, which YAML takes for another key. Quote it";
+    const message = "The value contains a colon, which YAML reads as another key. Quote it";
     const fix = JSON.stringify(value);
-    // How a value of several lines is to be folded is its author's to say.
+    // No fix for a value of several lines: only its author knows how to fold it.
     if (value.includes("\n"))
       faults.push({ ...place, message: `${message}, from here to its last line.` });
     else faults.push({ ...place, message: `${message}: ${key}: ${fix}.`, fix });
   }
 }
 
-/** The value that an offset is in, where it holds a colon: of its line and those indented below it. */
+/** The pair at an offset, if its value contains a colon: its line and the indented lines below it. */
 function findValue(yaml: string, offset: number) {
   const lineStart = yaml.lastIndexOf("\n", offset - 1) + 1;
   const length = yaml.slice(lineStart).search(/\n(?!(?:[ \t\r]*\n)*[ \t]+\S)/);
@@ -118,7 +118,7 @@ function readDocument(document: Document.Parsed, yaml: string, read: YamlFields)
   const isText = isScalar(contents) && !isNull(contents);
   read.isProse = errors.length > 0 ? isBlankFirst : isText;
   if (read.isProse) return;
-  // The first error is the fault; what follows is mostly its consequence.
+  // Later errors are mostly consequences of the first.
   const [error] = errors;
   if (error) {
     const [start, end] = error.pos;
@@ -127,7 +127,7 @@ function readDocument(document: Document.Parsed, yaml: string, read: YamlFields)
   if (isMap(contents)) readPairs(contents.items, document, read);
   else if (!error && contents !== null && !isScalar(contents)) {
     const [start, end] = contents.range;
-    const message = "The front matter is no list of `key: value` lines. Write each field as one.";
+    const message = "The front matter is not a list of `key: value` lines. Write one per field.";
     read.faults.push({ start, end, message });
   }
 }
@@ -155,7 +155,7 @@ function readPairs(
   }
 }
 
-/** The pairs that hold an error. One that follows a value at once is that value's, not the next key's. */
+/** The pairs that contain an error. One at the very end of a value belongs to it, not to the next key. */
 function faultyPairs(pairs: readonly YamlPair[], errors: Document.Parsed["errors"]) {
   if (errors.length > MOST_TRACED) return new Set(pairs);
   const faulty = errors.map(({ code, pos: [at] }) =>
@@ -172,7 +172,7 @@ function rangeOf({ key, value }: YamlPair): { start: number; end: number } {
   return { start, end: value?.range[1] ?? start };
 }
 
-/** @throws Error for an alias of nothing, of what is around it, or of too much */
+/** @throws Error if an alias is undefined, circular, or expands to too much */
 function toField(node: ParsedNode, document: Document.Parsed, keyStart: number): Field {
   const [start, end] = node.range;
   const value: unknown = isScalar(node) ? node.value : node.toJS(document);
@@ -193,14 +193,14 @@ function isNull(node: ParsedNode): boolean {
   return isScalar(node) && node.type === "PLAIN" && NULL.test(node.source);
 }
 
-/** Whether a text holds one of two surrogates: an escape can write what UTF-8 cannot. */
+/** Whether a text contains a lone surrogate, which an escape can write although UTF-8 cannot. */
 function holdsHalf({ text, items }: Field): boolean {
   return items ? items.some(holdsHalf) : text?.isWellFormed() === false;
 }
 
 function aliasMessage(name: string, message: string): string {
   return message.startsWith("Unresolved alias")
-    ? `To YAML, a value that begins with \`*\` refers to another. Quote the value of ${name}.`
+    ? `In YAML, a value that begins with \`*\` refers to another. Quote the value of ${name}.`
     : `The value of ${name} cannot be read: ${message.replace(/\.$/, "")}.`;
 }
 
@@ -209,18 +209,18 @@ function messageOf(yaml: string, offset: number, code: string, message: string):
   const newline = yaml.indexOf("\n", offset);
   const line = yaml.slice(start, newline === -1 ? undefined : newline).trimEnd();
   if (message.includes("call stack")) return TOO_DEEP;
-  if (code === "DUPLICATE_KEY") return "This key stands here a second time. Keep one of the two.";
+  if (code === "DUPLICATE_KEY") return "This key appears a second time. Keep one of the two.";
   if (code === "MISSING_CHAR" && /^(?:tags?|keywords):.*#/.test(line)) {
-    return "To YAML, a `#` begins a comment. Write the tags without it.";
+    return "In YAML, a `#` begins a comment. Write the tags without it.";
   }
-  // Behind a `?` YAML expects a key of its own.
+  // After a `?` YAML expects a key.
   if (code === "BAD_SCALAR_START" || (code === "BLOCK_AS_IMPLICIT_KEY" && yaml[offset] === "?")) {
-    return `The value cannot begin so in YAML. Quote it${inQuotes(line, offset - start)}.`;
+    return `A YAML value cannot begin like this. Quote it${inQuotes(line, offset - start)}.`;
   }
   return `The front matter is not YAML: ${message.replace(/\.$/, "")}.`;
 }
 
-/** A line with its value quoted; nothing where it is one of a list in brackets, whose end is not known. */
+/** A line with its value quoted; empty in a list or mapping in brackets, where the value's end is not known. */
 function inQuotes(line: string, valueStart: number): string {
   const before = line.slice(0, valueStart);
   return /[[{]/.test(before)

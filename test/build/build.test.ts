@@ -148,7 +148,7 @@ test("two notes of one route are a problem, also where only the Unicode form dif
     "languages/same.md:1:1 error duplicate-route",
   ]);
   expect(problems[1]?.message).toBe(
-    "The route /languages/same is also that of languages/same.markdown. Rename one of the two.",
+    "The route /languages/same is also the route of languages/same.markdown. Rename one of the two.",
   );
 });
 

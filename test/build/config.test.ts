@@ -130,9 +130,9 @@ describe("what is wrong with collections.yaml is said at its place", () => {
     ["a/", "/a/{slug}", 29, /is not valid: .* without a slash at either end/],
     ["a", "/a", 39, /^collections\.a\.route: is not valid: The form of a route/],
     ["a", "/../{slug}", 39, /^The segment "\.\." is empty or ends with a dot or a space\.$/],
-    ["a", "/C:/{slug}", 39, /^The segment "C:" holds ":"\.$/],
+    ["a", "/C:/{slug}", 39, /^The segment "C:" contains ":"\.$/],
     ["a", "/con/{slug}", 39, /^The segment "con" is the name of a device on Windows\.$/],
-    ["a", "/a\\0b/{slug}", 39, /is not valid|holds "\\u0000"/],
+    ["a", "/a\\0b/{slug}", 39, /is not valid|contains "\\u0000"/],
     ["a", "/{n}/{slug}", 39, /^Only a text field can name a folder, and n has the type number\.$/],
   ])("a collection of the folder %s with the route %s", async (folder, route, column, message) => {
     const own = `folder: ${folder}, route: "${route}", fields: { n: { type: number } }`;

@@ -133,7 +133,7 @@ describe("a value that its collection does not take is a problem at its place", 
       "f: { type: list, items: number }",
       "f: [1, two]",
       "4:8 error field-type",
-      '`f` must be a number, and is "two".',
+      '`f` must be a number, but is "two".',
     ],
   ])("%s with %s: %s", async (rule, line, problem, message) => {
     const { build } = vault({
@@ -146,12 +146,12 @@ describe("a value that its collection does not take is a problem at its place", 
   });
 
   test.each([
-    ["", "[a]", "text, and is a list"],
-    ["", "{ a: b }", "text, and is a mapping"],
-    ["type: number", "five", 'a number, and is "five"'],
-    ["type: number", "1e999", 'a number, and is "1e999"'],
-    ["type: number", "[5]", "a number, and is a list"],
-    ["type: boolean", "maybe", 'true or false, and is "maybe"'],
+    ["", "[a]", "text, but is a list"],
+    ["", "{ a: b }", "text, but is a mapping"],
+    ["type: number", "five", 'a number, but is "five"'],
+    ["type: number", "1e999", 'a number, but is "1e999"'],
+    ["type: number", "[5]", "a number, but is a list"],
+    ["type: boolean", "maybe", 'true or false, but is "maybe"'],
   ])("where f is declared as { %s }, %s must be %s", async (rule, value, type) => {
     const { build } = vault({
       "collections.yaml": `fields: { f: { ${rule} } }\nstrict: true\n`,
@@ -181,16 +181,16 @@ describe("a value that its collection does not take is a problem at its place", 
       "/logs/2024/ann/b",
     ]);
     expect(problems.map(({ message, suggestions }) => [message, ...suggestions])).toEqual([
-      ["A note of docs lies in a folder named for its topic: docs/<topic>/e.md."],
+      ["A note of docs belongs in a folder for its topic: docs/<topic>/e.md."],
       [
-        'The year "2023" belongs in the folder 2023, and the note lies in 2024. Move the note or correct the year.',
+        'The year "2023" belongs in the folder 2023, but the note is in 2024. Move the note or correct the year.',
         "logs/2023/ann/b.md",
       ],
       [
-        'The author "Bob" belongs in the folder bob, and the note lies in ann. Move the note or correct the author.',
+        'The author "Bob" belongs in the folder bob, but the note is in ann. Move the note or correct the author.',
         "logs/2024/bob/b.md",
       ],
-      ["A note of logs lies in a folder named for its year and author: logs/<year>/<author>/c.md."],
+      ["A note of logs belongs in a folder for its year and author: logs/<year>/<author>/c.md."],
     ]);
   });
 
@@ -202,7 +202,7 @@ describe("a value that its collection does not take is a problem at its place", 
       "n.md:2:8 warning front-matter-malformed",
       "n.md:3:7 warning front-matter-malformed",
     ]);
-    expect(messages[0]).toMatch(/^The value holds half of a character/);
+    expect(messages[0]).toMatch(/^The value contains half of a character/);
   });
 });
 
@@ -219,7 +219,7 @@ describe("keys that nothing reads", () => {
 
   test("are named once, with what publishes them", async () => {
     expect(await hintOf()).toBe(
-      "Keys of front matters that are not published: date (in 2), Author Name (in 1), __proto__ (in 1). To publish some, declare them in collections.yaml, for example `fields: { date: {}, Author Name: {} }`.",
+      "Front matter keys that are not published: date (in 2), Author Name (in 1), __proto__ (in 1). To publish some, declare them in collections.yaml, for example `fields: { date: {}, Author Name: {} }`.",
     );
     expect(await hintOf("fields: { date: {}, Author Name: {} }")).not.toContain("date");
     expect(await hintOf("list: [date, Author Name, __proto]\n")).toContain(

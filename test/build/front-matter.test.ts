@@ -18,8 +18,8 @@ describe("front matter that is not YAML is said to be, and the note is served wi
     ['{"title": "T"}\n', 1, "JSON front matter that opens with `{`"],
     ["---toml\ntitle = 'T'\n---\n", 1, "Front matter that opens with `---toml`"],
     ["---js\n{ title: process.exit(3) }\n---\n", 1, "Front matter that opens with `---js`"],
-    ["---\ntitle: T\n--- end\n", 3, "The front matter ends here, at a line that is more"],
-    ["---\n- a\n- b\n---\n", 2, "The front matter is no list of `key: value` lines"],
+    ["---\ntitle: T\n--- end\n", 3, "The front matter ends at this line, which must be just"],
+    ["---\n- a\n- b\n---\n", 2, "The front matter is not a list of `key: value` lines"],
   ])("%j", async (head, line, message) => {
     const { note, problems, messages } = await one(`${head}Body\n`);
     expect(problems).toEqual([`n.md:${line}:1 warning front-matter-malformed`]);
@@ -148,21 +148,21 @@ describe("one value that cannot be read costs no other", () => {
   test.each([
     ["title: A: B", 'Quote it: title: "A: B".'],
     ["title: A: B\n  and C", "Quote it, from here to its last line."],
-    ["title: [[other]]", 'To YAML, `[[other]]` is a list in a list: quote it, "[[other]]".'],
-    ["tags: { a: b }", "`tags` must be a list of texts, and is a mapping."],
-    ["tags: [x, { a: b }]", "`tags` must be a list of texts, and holds a mapping."],
-    ["tags: [x, [[y]]]", 'To YAML, `[[y]]` is a list in a list: quote it, "[[y]]".'],
+    ["title: [[other]]", 'In YAML, `[[other]]` is a list inside a list: quote it, "[[other]]".'],
+    ["tags: { a: b }", "`tags` must be a list of texts, but is a mapping."],
+    ["tags: [x, { a: b }]", "`tags` must be a list of texts, but contains a mapping."],
+    ["tags: [x, [[y]]]", 'In YAML, `[[y]]` is a list inside a list: quote it, "[[y]]".'],
     [
       "title: *star*",
-      "To YAML, a value that begins with `*` refers to another. Quote the value of title.",
+      "In YAML, a value that begins with `*` refers to another. Quote the value of title.",
     ],
-    ["title: @home", 'The value cannot begin so in YAML. Quote it: title: "@home".'],
-    ["status: ?", 'The value cannot begin so in YAML. Quote it: status: "?".'],
-    ["tags:\n  - @home", 'The value cannot begin so in YAML. Quote it: - "@home".'],
-    ["tags: [@home, x]", "The value cannot begin so in YAML. Quote it."],
-    ["tags: @a #b", 'The value cannot begin so in YAML. Quote it: tags: "@a #b".'],
-    ["tags: [#a]", "To YAML, a `#` begins a comment. Write the tags without it."],
-    ["title: One\ntitle: Two", "This key stands here a second time. Keep one of the two."],
+    ["title: @home", 'A YAML value cannot begin like this. Quote it: title: "@home".'],
+    ["status: ?", 'A YAML value cannot begin like this. Quote it: status: "?".'],
+    ["tags:\n  - @home", 'A YAML value cannot begin like this. Quote it: - "@home".'],
+    ["tags: [@home, x]", "A YAML value cannot begin like this. Quote it."],
+    ["tags: @a #b", 'A YAML value cannot begin like this. Quote it: tags: "@a #b".'],
+    ["tags: [#a]", "In YAML, a `#` begins a comment. Write the tags without it."],
+    ["title: One\ntitle: Two", "This key appears a second time. Keep one of the two."],
   ])("%j says what to do", async (yaml, message) => {
     expect((await one(`---\n${yaml}\n---\nBody\n`)).messages.join()).toContain(message);
   });

@@ -204,24 +204,27 @@ test.each([
   ],
   [
     "terms/quic",
-    "terms/quic.md: A note of terms lies in a folder named for its domain: terms/<domain>/quic.md.",
+    "terms/quic.md: A note of terms belongs in a folder for its domain: terms/<domain>/quic.md.",
   ],
-  ["languages/a/b", "languages/a/b.md: A note of languages lies directly in it: languages/b.md."],
+  [
+    "languages/a/b",
+    "languages/a/b.md: A note of languages belongs directly in its folder: languages/b.md.",
+  ],
   [
     "langauges/nim",
-    "langauges/nim.md: The file lies outside every collection (languages, terms, guides). Move it, declare a collection for its folder, or list it under `ignore`. Did you mean languages?",
+    "langauges/nim.md: The file is outside every collection (languages, terms, guides). Move it, declare a collection for its folder, or list it under `ignore`. Did you mean languages?",
   ],
   [
     "nim",
-    "nim.md: The file lies outside every collection (languages, terms, guides). Move it, declare a collection for its folder, or list it under `ignore`.",
+    "nim.md: The file is outside every collection (languages, terms, guides). Move it, declare a collection for its folder, or list it under `ignore`.",
   ],
   [
     "languages/Hash Table",
-    'languages/Hash Table.md: The name "Hash Table" has upper-case letters, so it cannot be part of a route. Rename it, say to "hash-table".',
+    'languages/Hash Table.md: The name "Hash Table" has upper-case letters, so it cannot be part of a route. Rename it, for example to "hash-table".',
   ],
   [
     "languages/a?",
-    'languages/a?.md: The name "a?" holds "?", so it cannot be part of a route. Rename it, say to "a".',
+    'languages/a?.md: The name "a?" contains "?", so it cannot be part of a route. Rename it, for example to "a".',
   ],
 ])("no note can lie at %s", async (path, message) => {
   const made = vault({ "collections.yaml": VALUED });
