@@ -5,7 +5,7 @@ import { brief, CONFIG, note, vault } from "./vault.ts";
 
 const LANGUAGE = "category: functional\ndomain: Research\n";
 
-test("a vault becomes the list, a file a note, the index and the OpenAPI document, byte for byte", async () => {
+test("a vault becomes the list, one file per note, the index and the OpenAPI document, byte for byte", async () => {
   const { build, outDir, read } = vault({
     "collections.yaml": CONFIG,
     "languages/f-sharp.md": note('"F#"', "Body\r\n\tas is  ", `${LANGUAGE}tags: [graphs]\n`),
@@ -93,18 +93,21 @@ test.each([
   ['title: About Trees\nsummary: S.\n"domain": "Trees"', "4:11", 7],
   ["{ title: About Trees, summary: S., domain: Trees }", "2:44", 5],
   ["title: T\nsummary: S.\ndomain: >-\n  Big\n  trees", "4:9", 2],
-])("a domain in the wrong folder is told of where it stands: %j", async (yaml, place, length) => {
-  const { build } = vault({
-    "collections.yaml": CONFIG,
-    "terms/graphs/x.md": `---\n${yaml}\n---\nText.\n`,
-  });
-  const { problems } = await build();
-  expect(problems.map(brief)).toEqual([`terms/graphs/x.md:${place} error domain-folder`]);
-  expect(problems[0]?.length).toBe(length);
-  expect(problems[0]?.suggestions[0]).toMatch(/^terms\/(?:big-)?trees\/x\.md$/);
-});
+])(
+  "a domain that does not match the folder is reported at its value: %j",
+  async (yaml, place, length) => {
+    const { build } = vault({
+      "collections.yaml": CONFIG,
+      "terms/graphs/x.md": `---\n${yaml}\n---\nText.\n`,
+    });
+    const { problems } = await build();
+    expect(problems.map(brief)).toEqual([`terms/graphs/x.md:${place} error domain-folder`]);
+    expect(problems[0]?.length).toBe(length);
+    expect(problems[0]?.suggestions[0]).toMatch(/^terms\/(?:big-)?trees\/x\.md$/);
+  },
+);
 
-test("what is wrong with a field is underlined, and a field of another type is not missing", async () => {
+test("underlines the part of a field that is wrong, and does not call a field of the wrong type missing", async () => {
   const { build } = vault({
     "collections.yaml": CONFIG,
     "languages/x.md": note("X", "", "category: { a: b }\ndomain: x\ntgas: [x]\n"),
@@ -116,7 +119,7 @@ test("what is wrong with a field is underlined, and a field of another type is n
   ]);
 });
 
-test("of many allowed values those that are near are listed, and all where none is", async () => {
+test("lists only similar values if many are allowed, or all if none is similar", async () => {
   const listed = async (count: number, tag: string) => {
     const tags = Array.from({ length: count }, (_, i) => `label${i}`);
     const { build } = vault({
@@ -134,7 +137,7 @@ test("of many allowed values those that are near are listed, and all where none 
   expect(await listed(21, "zzz")).toEqual([`${all21}.`]);
 });
 
-test("two notes of one route are a problem, also where only the Unicode form differs", async () => {
+test("two notes with the same route are a problem, even if their names differ only in Unicode form", async () => {
   const { build } = vault({
     "collections.yaml": CONFIG,
     "languages/caf\u00e9.md": note("A", "", LANGUAGE),
@@ -152,7 +155,7 @@ test("two notes of one route are a problem, also where only the Unicode form dif
   );
 });
 
-test("a failed build leaves the last good output as it was", async () => {
+test("a failed build leaves the previous output unchanged", async () => {
   const { build, write, tree } = vault({
     "collections.yaml": CONFIG,
     "guides/a.md": note("A", "Before.\n"),

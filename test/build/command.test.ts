@@ -8,7 +8,7 @@ import { CONFIG, note, vault } from "./vault.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Runs the build as a command, as the scripts of package.json do. */
+/** Runs the build as a command, like the scripts in package.json. */
 function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const { CI: _, GITHUB_ACTIONS: __, ...inherited } = process.env;
   const { status, stdout, stderr } = spawnSync(
@@ -22,7 +22,7 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
 const GOOD = { "collections.yaml": CONFIG, "guides/a.md": note("A") };
 const BAD = { "collections.yaml": CONFIG, "guides/a.md": note("A", "See [[Nowhere]].\n") };
 
-test("a build ends with notes, files, bytes, index size and time, and exit code 0", () => {
+test("a build ends with the number of notes and files, sizes and time, and exit code 0", () => {
   const { contentDir, outDir } = vault(GOOD);
   const { status, stdout, stderr } = run(["--content", contentDir, "--out", outDir]);
   expect(stderr).toBe("");
@@ -32,7 +32,7 @@ test("a build ends with notes, files, bytes, index size and time, and exit code 
   expect(status).toBe(0);
 });
 
-test("a problem is shown with its place, a frame of the source and a caret, and the exit code is 1", () => {
+test("a problem is shown with its place and the underlined source, and the exit code is 1", () => {
   const { contentDir, outDir } = vault(BAD);
   const { status, stdout, stderr } = run(["--content", contentDir, "--out", outDir]);
   const shown = relative(ROOT, join(contentDir, "guides/a.md"));
@@ -86,7 +86,7 @@ test("--report json prints the notes by route, and the problems, and nothing els
   expect(status).toBe(1);
 });
 
-test("--fix tells of its changes beside the JSON, and of no control character as it is", () => {
+test("--fix prints its changes to standard error, beside the JSON, and replaces control characters", () => {
   const { contentDir } = vault({ "a.md": "[[a%20b|\u001bcx]]\n", "a b.md": "" });
   const args = ["--content", contentDir, "--check", "--fix"];
   const { status, stdout, stderr } = run([...args, "--report", "json"]);
@@ -95,7 +95,7 @@ test("--fix tells of its changes beside the JSON, and of no control character as
   expect(status).toBe(0);
 });
 
-test("inside GitHub Actions problems are annotations", () => {
+test("in GitHub Actions, problems are annotations", () => {
   const { contentDir, outDir } = vault(BAD);
   const { status, stdout } = run(["--content", contentDir, "--out", outDir], {
     GITHUB_ACTIONS: "true",
@@ -107,7 +107,7 @@ test("inside GitHub Actions problems are annotations", () => {
   expect(status).toBe(1);
 });
 
-test("--rule turns a rule down, and --check writes nothing", () => {
+test("--rule turns a rule off, and --check writes nothing", () => {
   const { contentDir, outDir } = vault(BAD);
   const args = ["--content", contentDir, "--out", outDir, "--check", "--rule", "broken-link=off"];
   expect(run(args)).toEqual({
@@ -118,25 +118,25 @@ test("--rule turns a rule down, and --check writes nothing", () => {
   expect(existsSync(outDir)).toBe(false);
 });
 
-/** Builds two notes, one of them with a link that leads nowhere. */
+/** Builds two notes, one with a broken link. */
 function built(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const { contentDir, outDir } = vault({ "a.md": note("A"), "b.md": "See [[nowhere]].\n" });
   return run(["--content", contentDir, "--out", outDir, ...args], env);
 }
 
-test("in CI a stage is a line", () => {
+test("in CI, each stage is one line", () => {
   const { stderr } = built([], { CI: "true" });
   const stages = stderr.split("\n").filter((line) => /^[a-z]+( \d+ notes)?$/.test(line));
   expect(stages).toEqual(["list", "parse 2 notes", "link 2 notes", "index", "write"]);
 });
 
-test("--quiet says what is wrong and nothing else", () => {
+test("--quiet prints only problems", () => {
   const { stdout, stderr } = built(["--quiet"], { CI: "true" });
   expect(stdout).toBe("");
   expect(stderr).toMatch(/^\S+b\.md:1:5 warning [^\n]+ \(broken-link\)\n/);
 });
 
-test("--verbose says what each stage took", () => {
+test("--verbose prints the time of each stage", () => {
   const { stderr } = built(["--verbose"]);
   for (const stage of ["list", "parse", "link", "index", "write"]) {
     expect(stderr).toMatch(new RegExp(`^ {2}${stage} +\\d+\\.\\d\\d s +\\d+ %$`, "m"));
@@ -151,7 +151,7 @@ test.each([
   [["--rule", "broken-link=quiet"], /takes error, warning, off, not "quiet"/],
   [["--rule", "broken-link=off=error"], /takes error, warning, off, not "off=error"/],
   [["--fix"], /--fix needs --check/],
-])("wrong usage %j is one sentence and exit code 2", (args, message) => {
+])("incorrect usage %j gives one sentence and exit code 2", (args, message) => {
   const { status, stderr } = run(args);
   expect(stderr).toMatch(message);
   expect(status).toBe(2);
@@ -160,7 +160,7 @@ test.each([
 test.each([
   ["there is no folder", "nowhere", /^There is no folder .*nowhere\.\n$/],
   ["the folder has no notes", ".", /contains no Markdown notes\.\n$/],
-])("where %s the error is one sentence and the exit code 1", (_, folder, message) => {
+])("if %s, the error is one sentence and the exit code is 1", (_, folder, message) => {
   const { contentDir } = vault({ "collections.yaml": CONFIG });
   const { status, stderr } = run(["--content", join(contentDir, folder)]);
   expect(stderr).toMatch(message);
@@ -185,7 +185,7 @@ test.each([
 test.each([
   [["--help"], 0],
   [["--check", "--report", "json"], 1],
-])("%j does not mind that nobody reads what it says", async (args, code) => {
+])("%j exits normally if nobody reads its output", async (args, code) => {
   const { contentDir } = vault(BAD);
   const child = spawn(
     process.execPath,

@@ -11,10 +11,10 @@ import { brief, note, vault } from "./vault.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const owned = (Object.keys(RULES) as RuleName[]).filter((name) => RULES[name].choice === "owner");
 
-describe("the schema of collections.yaml, which editors use", () => {
+describe("the schema of collections.yaml for editors", () => {
   const isConfig = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(configSchema);
 
-  test("is JSON Schema 2020-12, and takes the example of the documentation, which names it", () => {
+  test("is JSON Schema 2020-12, and accepts the documentation's example, which refers to it", () => {
     const docs = readFileSync(join(ROOT, "docs/notes.md"), "utf8");
     const [, text = ""] = /^```yaml\n(# yaml-language-server[\s\S]*?)^```$/m.exec(docs) ?? [];
     const path = /^# yaml-language-server: \$schema=(\S+)$/m.exec(text)?.[1] ?? "";
@@ -23,7 +23,7 @@ describe("the schema of collections.yaml, which editors use", () => {
   });
 });
 
-test("collections.yaml may state all of it", async () => {
+test("every setting of collections.yaml takes effect", async () => {
   const { build, read } = vault({
     "collections.yaml": `
 collections:
@@ -63,7 +63,7 @@ rules: { missing-summary: off, unknown-key: error, broken-link: warning }
   );
 });
 
-describe("strictness is chosen by rule, here and on the command line, which is above", () => {
+describe("a rule's severity is set in collections.yaml or, with precedence, on the command line", () => {
   const broken: [RuleName, Record<string, string>][] = [
     ["outside-collection", { "x/stray.md": note("Stray") }],
     ["front-matter-missing", { "a/x.md": "Text.\n" }],
@@ -101,7 +101,7 @@ describe("strictness is chosen by rule, here and on the command line, which is a
 tags: [a, b]
 `;
 
-  test("every rule but those of the platform's size is tried", () => {
+  test("every rule is covered, except those for the platform's limits", () => {
     expect(broken.map(([rule]) => rule)).toEqual(
       owned.filter((rule) => !/^(?:asset|worker)-/.test(rule)),
     );
@@ -124,7 +124,7 @@ tags: [a, b]
   });
 });
 
-describe("what is wrong with collections.yaml is said at its place", () => {
+describe("an error in collections.yaml is reported at its place", () => {
   test.each([
     ["../a", "/a/{slug}", 29, /^collections\.a\.folder: is not valid: The folder of/],
     ["a/", "/a/{slug}", 29, /is not valid: .* without a slash at either end/],
@@ -134,7 +134,7 @@ describe("what is wrong with collections.yaml is said at its place", () => {
     ["a", "/con/{slug}", 39, /^The segment "con" is the name of a device on Windows\.$/],
     ["a", "/a\\0b/{slug}", 39, /is not valid|contains "\\u0000"/],
     ["a", "/{n}/{slug}", 39, /^Only a text field can name a folder, and n has the type number\.$/],
-  ])("a collection of the folder %s with the route %s", async (folder, route, column, message) => {
+  ])("a collection with the folder %s and the route %s", async (folder, route, column, message) => {
     const own = `folder: ${folder}, route: "${route}", fields: { n: { type: number } }`;
     const { build } = vault({ "collections.yaml": `collections: { a: { ${own} } }`, "a/x.md": "" });
     const { problems } = await build();
@@ -201,7 +201,7 @@ describe("what is wrong with collections.yaml is said at its place", () => {
     ["collection: {}", "collections"],
     ["rules:\n  broken-links: off", "broken-link"],
     ["fields: { date: {} }\nlist: [dat]", "date"],
-  ])("with what was likely meant: %j", async (config, meant) => {
+  ])("with what was probably meant: %j", async (config, meant) => {
     const { problems } = await vault({ "collections.yaml": config, "a.md": note("A") }).build();
     expect(problems.map(({ suggestions }) => suggestions)).toEqual([[meant]]);
   });
@@ -212,12 +212,12 @@ describe("what is wrong with collections.yaml is said at its place", () => {
     ["collections:\r\n  a:\r\n    folder: x\r\n    list: []\r\n", "folder: x".length],
     ["tags: a", 1],
     ["- a", 3],
-  ])("and no further than its line: %j", async (config, length) => {
+  ])("and underlined to the end of its line at most: %j", async (config, length) => {
     const { problems } = await vault({ "collections.yaml": config, "a.md": note("A") }).build();
     expect(problems.map((problem) => problem.length)).toEqual([length]);
   });
 
-  test.each(RESERVED_FIELDS)("no field can be called %s, as every note has one", async (name) => {
+  test.each(RESERVED_FIELDS)("no field can be named %s, as every note has one", async (name) => {
     for (const [config, column] of [
       [`fields: { ${name}: {} }`, 11],
       [`list: [${name}]`, 8],
@@ -229,7 +229,7 @@ describe("what is wrong with collections.yaml is said at its place", () => {
     }
   });
 
-  test("a name that holds what divides the parts of a path is one part", async () => {
+  test("a name with a slash or a tilde is reported as one name", async () => {
     const config = "collections: { 'a/b~c': { folder: x } }";
     const { problems } = await vault({ "collections.yaml": config, "a.md": note("A") }).build();
     expect(problems.map((problem) => [problem.column, problem.message])).toEqual([
@@ -238,7 +238,7 @@ describe("what is wrong with collections.yaml is said at its place", () => {
     ]);
   });
 
-  test("a folder of that name, and bytes that are no text, are one sentence", async () => {
+  test("if it is a folder, or not UTF-8, in one sentence", async () => {
     await expect(vault({ "collections.yaml/x.md": "" }).build()).rejects.toThrow(/cannot be read/);
     const latin = vault({
       "collections.yaml": Buffer.from("tags: [caf\xe9]", "latin1"),
@@ -247,7 +247,7 @@ describe("what is wrong with collections.yaml is said at its place", () => {
     await expect(latin.build()).rejects.toThrow(/collections\.yaml: The byte 0x\w\w is not UTF-8/);
   });
 
-  test("a folder in another Unicode form than on the disk is the same folder", async () => {
+  test("a folder's name may have a different Unicode form than on the disk", async () => {
     const { build } = vault({
       "collections.yaml": "collections: { a: { folder: caf\u00e9, route: '/c/{slug}' } }",
       "cafe\u0301/x.md": note("X"),
@@ -261,7 +261,7 @@ describe("what is wrong with collections.yaml is said at its place", () => {
     ["/{path}", ["/a", "/b/c", "/d/e/f"]],
     ["/{kind}/{slug}", ["/b/c"]],
     ["/{slug}", ["/a"]],
-  ])("the root with the route %s has the notes %j", async (route, routes) => {
+  ])("the root folder with the route %s has the notes %j", async (route, routes) => {
     const { build } = vault({
       "collections.yaml": `collections: { all: { folder: ., route: "${route}" } }\nstrict: false\n`,
       "a.md": note("A"),
@@ -277,7 +277,7 @@ describe("what is wrong with collections.yaml is said at its place", () => {
     );
   });
 
-  test("a folder is as deep in one Unicode form as in the other", async () => {
+  test("a note is in the deepest collection, whatever the Unicode form of its folder", async () => {
     const { build } = vault({
       "collections.yaml": `collections:
   outer: { folder: ${"e\u0301".repeat(5)}, route: "/outer/{path}" }

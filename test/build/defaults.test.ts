@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { served } from "./served.ts";
 import { brief, vault } from "./vault.ts";
 
-/** Builds a vault without a `collections.yaml` that holds one note, and gives what is served of it. */
+/** Builds a note in a vault without a `collections.yaml`; returns it as served, and the problems. */
 async function one(text: string, file = "folder/The file.md") {
   const { notes, problems, messages } = await served(vault({ [file]: text, "other.md": "Other." }));
   return { note: notes[file], problems, messages };
 }
 
-test("a folder without a collections.yaml is built without a word", async () => {
+test("a folder without a collections.yaml builds without problems", async () => {
   const { notes, problems } = await served(
     vault({
       "Start here.md": "See [[Deep note]] and [[Second|2]].\n",
@@ -92,7 +92,7 @@ describe("the title", () => {
     ["a.b.c.md", "a.b.c"],
     ["UPPER.MD", "UPPER"],
     ["long.markdown", "long"],
-  ])("from the file's name %j: %s", async (file, title) => {
+  ])("from the file name %j: %s", async (file, title) => {
     expect((await one("Text.", file)).note?.title).toBe(title);
   });
 });
@@ -162,7 +162,7 @@ describe("the tags", () => {
     ["#a [[other|the #no]] #b [[other #no]] #c", ["a", "b", "c"]],
     ["```\n#no\n```\n\n<b title='#no'>#yes</b> #yes", ["yes"]],
     ["#a/ #b// #c", ["a", "b", "c"]],
-  ])("in the text, where it is configured: %j", async (body, tags) => {
+  ])("in the text, if configured: %j", async (body, tags) => {
     const { notes } = await served(
       vault({
         "collections.yaml": "inlineTags: true\n",
@@ -173,7 +173,7 @@ describe("the tags", () => {
     expect(notes["a.md"]?.tags).toEqual(tags);
   });
 
-  test("in the text are held to the tags allowed, at their places", async () => {
+  test("in the text must be allowed, and are reported at their places", async () => {
     const { build } = vault({
       "collections.yaml": "strict: true\ninlineTags: true\ntags: [graphs]\n",
       "a.md": "---\ntitle: T\nsummary: S\n---\nAbout #graphs.\nAbout #graph.\n",
@@ -229,12 +229,12 @@ describe("a draft is left out", () => {
     ["---\npublished: 2024-01-02\n---\n"],
     ["---\ndraft:\n---\n"],
     ["+++\ntitle = 'draft = true'\n+++\n"],
-  ])("and no other: %j", async (text) => {
+  ])("other notes are not: %j", async (text) => {
     expect((await one(`${text}Text.\n`)).note).toBeDefined();
   });
 });
 
-test("without configuration links are warnings, and what stays unresolved is its label", async () => {
+test("without configuration, broken links are warnings, and are served as their labels", async () => {
   const { notes, problems } = await served(
     vault({
       "me.md": "[[No such]] [[No|*label*]] [[heap]] [[a/heap#No]] ![[a/heap]] ![[x.png]]\n",
@@ -255,7 +255,7 @@ test("without configuration links are warnings, and what stays unresolved is its
   );
 });
 
-test("a whole vault comes to the same bytes, whatever order the disk lists it in", async () => {
+test("a vault gives the same bytes, whatever order the disk lists its files in", async () => {
   const files = { "b/x.md": "X", "a y.md": "Y", "a-y.md": "Z", "A Y.md": "W", "a/n.md": "N" };
   const one = await served(vault(files));
   const two = await served(vault(Object.fromEntries(Object.entries(files).reverse())));

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
-/** What needs room on the disk. */
+/** Functions that need space on the disk. */
 const ALLOCATING = [
   "writeSync",
   "writeFileSync",
@@ -13,8 +13,8 @@ const ALLOCATING = [
 const OTHERS = ["renameSync", "rmSync", "rmdirSync"] as const;
 
 /**
- * Until what is returned is called, the changes of the disk that this thread asks for fail, from the n-th on,
- * counted from 1: all of them, as after a death at that moment, or, where it is full, those that need room.
+ * Makes this thread's changes to the disk fail from the n-th on, counted from 1, until the returned function
+ * is called: all changes, as if the process had died, or, if the disk is full, those that need space.
  */
 export function faultyDisk(n: number, fault: "dead" | "full"): () => void {
   const names = fault === "full" ? ALLOCATING : [...ALLOCATING, ...OTHERS];
@@ -47,7 +47,7 @@ function diskError(fault: "dead" | "full", syscall: string): Error {
     : new Error("dead");
 }
 
-/** Until what is returned is called, files cannot get a second name, as on FAT and on some network drives. */
+/** Makes hard links fail, as on FAT and some network drives, until the returned function is called. */
 export function diskWithoutHardLinks(): () => void {
   const { linkSync } = fs;
   fs.linkSync = () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { served } from "./served.ts";
 import { brief, note, vault } from "./vault.ts";
 
-/** What the list and the full note show of a note, beside what follows from its place. */
+/** A note's fields in the list and in the full note, without those that every test note has. */
 async function published(config: string, frontMatter: string) {
   const files = { "collections.yaml": config, "a/x.md": note("X", "Text.\n", frontMatter) };
   const { build, read } = vault(files);
@@ -23,8 +23,8 @@ const OF_EVERY_NOTE = [
   ["summary", "About it."],
 ];
 
-describe("a declared field is published where and as its collection says", () => {
-  test("in one line: a text, in the list and in the full note", async () => {
+describe("a declared field is published as its collection says", () => {
+  test("only in `list`: text, in the list and in the full note", async () => {
     const date = ["date", "2024-01-02"];
     expect(await published("list: [date]", "date: 2024-01-02\n")).toEqual({
       list: [...OF_EVERY_NOTE, date],
@@ -32,14 +32,14 @@ describe("a declared field is published where and as its collection says", () =>
     });
   });
 
-  test("declared alone: in the full note", async () => {
+  test("only in `fields`: in the full note", async () => {
     expect(await published("fields: { date: {} }", "date: 2024-01-02\n")).toEqual({
       list: OF_EVERY_NOTE,
       full: [...OF_EVERY_NOTE, ["date", "2024-01-02"]],
     });
   });
 
-  test("in the order of list and full, with category and domain in their places", async () => {
+  test("in the order of `list` and `full`, with category and domain in their fixed positions", async () => {
     const config = `collections:
   a:
     folder: a
@@ -60,7 +60,7 @@ describe("a declared field is published where and as its collection says", () =>
     });
   });
 
-  test("shared by all collections, where one has none of its own", async () => {
+  test("as declared for all collections, unless a collection has its own setting", async () => {
     const config = `fields: { date: {} }
 list: [date]
 collections:
@@ -94,7 +94,7 @@ collections:
   });
 
   test.each(["constructor", "toString", "aliases", "2026", "online version", "日本語"])(
-    "called %s",
+    "if its name is %s",
     async (key) => {
       const { list, full } = await published(`list: ["${key}"]`, `${key}: v\n`);
       expect(list).toContainEqual([key, "v"]);
@@ -102,13 +102,13 @@ collections:
     },
   );
 
-  test("a note without it does not have it", async () => {
+  test("unless a note does not have it", async () => {
     const { list, full } = await published("list: [date, constructor]", "");
     expect({ list, full }).toEqual({ list: OF_EVERY_NOTE, full: OF_EVERY_NOTE });
   });
 });
 
-describe("a value that its collection does not take is a problem at its place", () => {
+describe("a value that its collection does not allow is a problem at its place", () => {
   test.each([
     [
       "f: { required: true }",
@@ -152,7 +152,7 @@ describe("a value that its collection does not take is a problem at its place", 
     ["type: number", "1e999", 'a number, but is "1e999"'],
     ["type: number", "[5]", "a number, but is a list"],
     ["type: boolean", "maybe", 'true or false, but is "maybe"'],
-  ])("where f is declared as { %s }, %s must be %s", async (rule, value, type) => {
+  ])("if f is declared as { %s }, %s must be %s", async (rule, value, type) => {
     const { build } = vault({
       "collections.yaml": `fields: { f: { ${rule} } }\nstrict: true\n`,
       "x.md": note("X", "", `f: ${value}\n`),
@@ -162,7 +162,7 @@ describe("a value that its collection does not take is a problem at its place", 
     expect(problems[0]?.message).toBe(`\`f\` must be ${type}.`);
   });
 
-  test("a folder that a route names for a field is held to it", async () => {
+  test("a folder that a route names after a field must match the field", async () => {
     const { build } = vault({
       "collections.yaml": `collections:
   logs: { folder: logs, route: "/logs/{year}/{author}/{slug}" }
@@ -194,7 +194,7 @@ describe("a value that its collection does not take is a problem at its place", 
     ]);
   });
 
-  test("half of a surrogate pair never gets out, and is a problem", async () => {
+  test("half of a surrogate pair is a problem, and is never published", async () => {
     const text = '---\ntitle: "a \\ud800 b"\ntags: ["\\udc00"]\n---\n';
     const { notes, problems, messages } = await served(vault({ "n.md": text }));
     expect(notes["n.md"]).toMatchObject({ title: "a \ufffd b", tags: ["\ufffd"] });
@@ -206,7 +206,7 @@ describe("a value that its collection does not take is a problem at its place", 
   });
 });
 
-describe("keys that nothing reads", () => {
+describe("unused keys", () => {
   const files = {
     "a.md": "---\ndate: 2024\nAuthor Name: x\ntitle: T\n---\n",
     "b.md": "---\ndate: 2025\n__proto__: 1\nroute: /x\n---\n",
@@ -217,7 +217,7 @@ describe("keys that nothing reads", () => {
     return (await made.build(rules && { rules })).hint;
   };
 
-  test("are named once, with what publishes them", async () => {
+  test("are listed once, with the setting that publishes them", async () => {
     expect(await hintOf()).toBe(
       "Front matter keys that are not published: date (in 2), Author Name (in 1), __proto__ (in 1). To publish some, declare them in collections.yaml, for example `fields: { date: {}, Author Name: {} }`.",
     );
@@ -227,7 +227,7 @@ describe("keys that nothing reads", () => {
     );
   });
 
-  test("are not where an owner chose what to say of them, or has none", async () => {
+  test("are not listed if the configuration says how to report them, or if there are none", async () => {
     expect(await hintOf(undefined, new Map([["unknown-key", "off"]]))).toBeUndefined();
     expect(await hintOf("rules: { unknown-key: off }")).toBeUndefined();
     expect(await hintOf("strict: true")).toBeUndefined();

@@ -13,7 +13,7 @@ import { expect, test } from "vitest";
 import { fixNotes } from "../../scripts/report/fix.ts";
 import { type Vault, vault } from "./vault.ts";
 
-/** Fixes a vault as `npm run check -- --fix` does: a check, then what it found. */
+/** Fixes a vault like `npm run check -- --fix`: checks it, then fixes what was found. */
 async function fix({ build, contentDir }: Vault): Promise<string[]> {
   const { problems } = await build({ check: true });
   return [...fixNotes(contentDir, problems)];
@@ -25,7 +25,7 @@ const read = ({ contentDir }: Vault, file: string) =>
 test.each([
   ["a bare bar in a table", "| a |\n|---|\n| [[x|label]] |\n", "| a |\n|---|\n| [[x\\|label]] |\n"],
   [
-    "a bare bar behind a name that is wrong too",
+    "a bare bar after a name that is also wrong",
     "| a |\n|---|\n| [[old/Hash%20table|a|b]] ![[Hash%20table|x]] |\n",
     "| a |\n|---|\n| [[deep/Hash table\\|a\\|b]] ![[Hash table\\|x]] |\n",
   ],
@@ -33,7 +33,7 @@ test.each([
   ["a path in the wrong case", "[[./Deep/Hash Table]]", "[[./deep/Hash table]]"],
   ["a moved folder", "[[old/Hash table#Costs|x]]", "[[deep/Hash table#Costs|x]]"],
   [
-    "an id in place of a name",
+    "an ID instead of a name",
     "[[202401151230]] [[202401151230#Costs|x]]",
     "[[202401151230 Slow reading]] [[202401151230 Slow reading#Costs|x]]",
   ],
@@ -44,21 +44,21 @@ test.each([
     '---\r\ntitle: "A: B"\r\ndescription: "C: D"  \r\n---\r\n',
   ],
   [
-    "no colon in a value of several lines",
+    "no colon in a value with several lines",
     "---\nsummary: A: B\n  c\nexcerpt: D\n\n  e: f\nstatus: ?\n---\n",
     "---\nsummary: A: B\n  c\nexcerpt: D\n\n  e: f\nstatus: ?\n---\n",
   ],
   [
-    "several in a line",
+    "several links in one line",
     "[[Hash%20table]] é😀 [[old/Hash table]]",
     "[[Hash table]] é😀 [[deep/Hash table]]",
   ],
   [
-    "what has more than one answer",
+    "nothing that has more than one solution",
     "[[Hash tabel]] [[No]] ![[x]] [[nodiscard]]",
     "[[Hash tabel]] [[No]] ![[x]] [[nodiscard]]",
   ],
-])("%s", async (_, before, after) => {
+])("fixes %s", async (_, before, after) => {
   const made = vault({
     "n.md": before,
     "x.md": "",
@@ -112,7 +112,7 @@ const text = fc
   .tuple(fc.constantFrom("", "\ufeff"), head, fc.array(piece, { maxLength: 25 }))
   .map((parts) => parts.flat().join(""));
 
-test("outside the places it reports no byte changes, and a second run changes nothing more", async () => {
+test("changes no byte outside the places it reports, and nothing more in a second run", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 3 }), async (texts) => {
       const files = Object.fromEntries(texts.map((each, i) => [`n${i}.md`, each]));
@@ -139,11 +139,11 @@ test("outside the places it reports no byte changes, and a second run changes no
   );
 });
 
-/** Takes the changes back, by what is printed of them alone. */
+/** Undoes changes, given only what was printed about them. */
 function undo(text: string, changes: readonly string[]): string {
   const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
   const lines = text.slice(mark.length).split(/(?<=\r\n|\n|\r(?!\n))/);
-  // From the last to the first of a line the columns of those before it hold.
+  // Backwards, so that the columns of earlier changes in a line remain valid.
   for (const change of [...changes].reverse()) {
     const [, line, column, before, after] = /^[^:]+:(\d+):(\d+) (.*) → (.*)$/.exec(change)!;
     const shift = changes
@@ -159,7 +159,7 @@ function undo(text: string, changes: readonly string[]): string {
   return mark + lines.join("");
 }
 
-test("a file keeps its mode, a link stays a link, and a note with two paths is mended once", async () => {
+test("a file keeps its mode, a symbolic link remains one, and a note with two paths is fixed once", async () => {
   const made = vault({ "real/n.md": "[[a%20b]] and [[a%20b]]", "a b.md": "" });
   const path = (file: string) => join(made.contentDir, file);
   chmodSync(path("real/n.md"), 0o640);
@@ -172,14 +172,14 @@ test("a file keeps its mode, a link stays a link, and a note with two paths is m
   expect(await fix(made)).toEqual([]);
 });
 
-test("a name as long as names get is mended too", async () => {
+test("a note with the longest possible file name is fixed too", async () => {
   const file = `${"n".repeat(247)}.md`;
   const made = vault({ [file]: "[[a%20b]]", "a b.md": "" });
   await fix(made);
   expect(read(made, file)).toBe("[[a b]]");
 });
 
-test("what was mended before a file that cannot be is shown all the same", async () => {
+test("fixes made before a file that cannot be changed are still shown", async () => {
   const made = vault({ "1.md": "[[a%20b]]", "2.md": "[[a%20b]]", "a b.md": "" });
   const { problems } = await made.build({ check: true });
   const changes = fixNotes(made.contentDir, problems);

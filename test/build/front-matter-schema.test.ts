@@ -17,7 +17,7 @@ const CONFIG = `collections:
 tags: [graphs, trees]
 `;
 
-/** The schema that a build leaves for editors. */
+/** The schema that a build writes for editors. */
 async function schemaOf(config: string) {
   const { build, outDir } = vault({ "collections.yaml": config, "posts/a.md": note("A") });
   expect((await build()).problems).toEqual([]);
@@ -25,13 +25,13 @@ async function schemaOf(config: string) {
   return JSON.parse(readFileSync(path, "utf8"));
 }
 
-describe("the schema by which editors complete front matter", () => {
+describe("the schema with which editors complete front matter", () => {
   let schema: { properties: Record<string, { description?: string; enum?: string[] }> };
   beforeEach(async () => {
     schema = await schemaOf(CONFIG);
   });
 
-  test("has the keys of every note, and the fields and values that are declared", () => {
+  test("has the keys of every note, and the declared fields and values", () => {
     expect(Object.keys(schema.properties)).toEqual(
       expect.arrayContaining(["title", "summary", "tags", "aliases", "draft", "status", "rating"]),
     );
@@ -61,7 +61,7 @@ describe("the schema by which editors complete front matter", () => {
   });
 });
 
-test("without declared collections the schema has the shared fields, category and domain", async () => {
+test("without declared collections, the schema has the shared fields, category and domain", async () => {
   const { properties } = await schemaOf("fields: { date: {} }");
   expect(Object.keys(properties).slice(-3)).toEqual(["category", "domain", "date"]);
 });

@@ -10,7 +10,7 @@ async function one(text: string | Uint8Array) {
   return { note: notes["n.md"], problems, messages };
 }
 
-describe("front matter that is not YAML is said to be, and the note is served without it", () => {
+describe("reports front matter that is not YAML and serves the note without it", () => {
   test.each([
     ["+++\ntitle = 'T'\n+++\n", 1, "TOML front matter that opens with `+++`"],
     [';;;\n{ "title": "T" }\n;;; \t\n', 1, "JSON front matter that opens with `;;;`"],
@@ -28,7 +28,7 @@ describe("front matter that is not YAML is said to be, and the note is served wi
   });
 });
 
-describe("front matter that is never closed costs nothing of the text", () => {
+describe("no text is lost if the front matter is never closed", () => {
   test.each([
     ["---\ntitle: T\n\nBody\n", "`---`"],
     ["+++\ntitle = 'T'\n\nBody\n", "`+++`"],
@@ -45,7 +45,7 @@ describe("front matter that is never closed costs nothing of the text", () => {
   });
 });
 
-describe("what looks like front matter and is none is the note's own text", () => {
+describe("text that only looks like front matter is part of the body", () => {
   test.each([
     ["---\n"],
     ["---"],
@@ -78,7 +78,7 @@ describe("what looks like front matter and is none is the note's own text", () =
   });
 });
 
-describe("a body is what stands after the closing line, byte for byte", () => {
+describe("the body is everything after the closing line, byte for byte", () => {
   test.each([
     ["---\ntitle: T\n---\nBody", "Body"],
     ["---\ntitle: T\n---\n\n\n Body\n", "\n\n Body\n"],
@@ -109,7 +109,7 @@ describe("a body is what stands after the closing line, byte for byte", () => {
   });
 });
 
-describe("one value that cannot be read costs no other", () => {
+describe("a value that cannot be read does not affect the others", () => {
   test.each([
     ["title: A: B\ntags: [x]", "2:8", { title: "A: B", tags: ["x"] }],
     [
@@ -163,23 +163,20 @@ describe("one value that cannot be read costs no other", () => {
     ["tags: @a #b", 'A YAML value cannot begin like this. Quote it: tags: "@a #b".'],
     ["tags: [#a]", "In YAML, a `#` begins a comment. Write the tags without it."],
     ["title: One\ntitle: Two", "This key appears a second time. Keep one of the two."],
-  ])("%j says what to do", async (yaml, message) => {
+  ])("the message says what to do: %j", async (yaml, message) => {
     expect((await one(`---\n${yaml}\n---\nBody\n`)).messages.join()).toContain(message);
   });
 });
 
-describe("names that objects have anyway are names", () => {
-  test.each(["__proto__", "constructor", "日本語", "'q'", "? x"])(
-    "%s is a key nobody reads",
-    async (key) => {
-      const { note, problems } = await one(`---\n${key}: { title: no }\ntitle: T\n---\nBody\n`);
-      expect(problems).toEqual([]);
-      expect(note).toMatchObject({ title: "T", tags: [] });
-      expect(Object.hasOwn(Object.prototype, "title")).toBe(false);
-    },
-  );
+describe("unusual keys, such as __proto__, are like any others", () => {
+  test.each(["__proto__", "constructor", "日本語", "'q'", "? x"])("%s is ignored", async (key) => {
+    const { note, problems } = await one(`---\n${key}: { title: no }\ntitle: T\n---\nBody\n`);
+    expect(problems).toEqual([]);
+    expect(note).toMatchObject({ title: "T", tags: [] });
+    expect(Object.hasOwn(Object.prototype, "title")).toBe(false);
+  });
 
-  test("and in a strict collection unknown keys", async () => {
+  test("in a strict collection, they are unknown keys", async () => {
     const { build } = vault({
       "collections.yaml": "strict: true",
       "n.md": "---\ntitle: T\nsummary: S\n__proto__: 1\nconstructor: 2\n: 3\n---\n",
@@ -192,8 +189,8 @@ describe("names that objects have anyway are names", () => {
   });
 });
 
-describe("hostile front matter is a problem with a place, and soon", () => {
-  // Ten times what the slowest takes, and less than half of what they took as the square of their length.
+describe("hostile front matter is reported with a place, and quickly", () => {
+  // Ten times what the slowest takes, and less than half of what they took when time grew quadratically.
   const SOON_MS = 4000;
   const bomb = ["a: &a [x, x, x, x, x, x, x, x, x]"]
     .concat(
@@ -211,15 +208,15 @@ describe("hostile front matter is a problem with a place, and soon", () => {
     ["deep brackets", `tags: ${"[".repeat(20_000)}`],
     ["deep braces", `tags: ${"{a: ".repeat(20_000)}`],
     ["deep lists", `tags: ${"- ".repeat(20_000)}`],
-    ["a tag that means code", "tags: !!js/function 'function () { throw 1 }'\ntitle: [x]"],
+    ["a tag for code", "tags: !!js/function 'function () { throw 1 }'\ntitle: [x]"],
     ["a number as a key", "1: 2\ntitle: { a: b }"],
     ["two documents", "title: T\n...\ntags: [x]"],
     ["a directive", "%YAML 9.9\ntitle: T"],
     ["ten megabytes of keys", Array.from({ length: 1_000_000 }, (_, i) => `k${i}: v`).join("\n")],
     ["blank lines", `title: [x]${"\n".repeat(50_000)}`],
-    ["a line of blanks", `title: "a${" ".repeat(90_000)}b"\ntags: [`],
-    ["colons without end", "title: A: B\n".repeat(8000)],
-    ["faults without end", "t: @b\n".repeat(15_000)],
+    ["a long line of spaces", `title: "a${" ".repeat(90_000)}b"\ntags: [`],
+    ["endless colons", "title: A: B\n".repeat(8000)],
+    ["endless errors", "t: @b\n".repeat(15_000)],
   ])(
     "%s",
     async (_, yaml) => {
@@ -234,17 +231,22 @@ describe("hostile front matter is a problem with a place, and soon", () => {
   );
 });
 
-describe("bytes that are no UTF-8: the note is left out, with the place", () => {
+describe("a note that is not UTF-8 is left out, and reported with the place", () => {
   const utf16 = (text: string) => Buffer.from(text, "utf16le");
   const text = "---\ntitle: T\n---\nGr\u00fc\u00dfe\n";
   test.each([
     ["Latin-1", Buffer.from("---\ntitle: T\n---\nab\ncaf\xe9\n", "latin1"), "5:4", "0xE9"],
-    ["behind a mark", Buffer.from([0xef, 0xbb, 0xbf, 0xc3, 0xa9, 0xe9, 0x0a]), "1:2", "0xE9"],
+    [
+      "after a byte order mark",
+      Buffer.from([0xef, 0xbb, 0xbf, 0xc3, 0xa9, 0xe9, 0x0a]),
+      "1:2",
+      "0xE9",
+    ],
     ["a character cut at the end", Buffer.from([0x61, 0xe2, 0x82]), "1:2", "0xE2"],
     ["a surrogate", Buffer.from([0x61, 0x0a, 0xed, 0xa0, 0x80]), "2:1", "0xED"],
     ["UTF-16", utf16(text), "1:1", "UTF-16"],
-    ["UTF-16, its bytes swapped", utf16(text).swap16(), "1:1", "UTF-16"],
-    ["UTF-16 with a mark", utf16(`\ufeff${text}`), "1:1", "UTF-16"],
+    ["UTF-16 with swapped bytes", utf16(text).swap16(), "1:1", "UTF-16"],
+    ["UTF-16 with a byte order mark", utf16(`\ufeff${text}`), "1:1", "UTF-16"],
     ["UTF-16 without Latin letters", utf16("\u30c6\u30b9\u30c8\u8868"), "1:1", "0xC6"],
   ])("%s", async (_, bytes, place, what) => {
     const { note, problems, messages } = await one(bytes);
@@ -257,12 +259,12 @@ describe("bytes that are no UTF-8: the note is left out, with the place", () => 
     expect(note).toBeUndefined();
   });
 
-  test("a text with a zero byte in it is a text", async () => {
+  test("text may contain zero bytes", async () => {
     expect((await one("a\0 b\0\n")).note?.markdown).toBe("a\0 b\0\n");
   });
 });
 
-test("whatever a note begins with, nothing is thrown, every problem has a place in it, and the body is its end", () => {
+test("whatever a note starts with, nothing throws, every problem has a place in it, and the body is the rest of it", () => {
   const pieces = [
     ..."---¦---\n¦\n¦\r\n¦+++\n¦;;;\n¦{¦}¦[¦]¦\"¦'¦:¦: ¦#¦ ¦\t¦title¦tags: ¦- ¦&a ".split("¦"),
     ..."*a¦!!js ¦|¦>-¦? ¦<<: ¦%¦@¦`¦[[x]]¦\0¦\ufeff¦é¦😀¦\u2028¦\r¦...\n¦--- js\n".split("¦"),

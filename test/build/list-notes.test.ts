@@ -25,7 +25,7 @@ const OTHERS = [
   "picture.png",
 ];
 
-test("hidden files and folders, node_modules and other files are no notes; notes come by code point", () => {
+test("hidden files and folders, node_modules and other files are not notes; notes are sorted by code point", () => {
   const { contentDir } = vault(Object.fromEntries([...NOTES, ...OTHERS].map((path) => [path, ""])));
   expect(listNotes(contentDir, [])).toEqual({
     files: NOTES,

@@ -8,7 +8,7 @@ import { startService } from "../worker/service.ts";
 import { served } from "./served.ts";
 import { brief, vault } from "./vault.ts";
 
-/** Names of files without extension, as people and hostile people have them, and their slugs. */
+/** File names without extension, both ordinary and hostile, and their slugs. */
 const NAMES: [name: string, slug: string][] = [
   ["a b", "a-b"],
   ["two  spaces", "two--spaces"],
@@ -56,7 +56,7 @@ const NAMES: [name: string, slug: string][] = [
   ["日".repeat(82), "日".repeat(82)],
 ];
 
-test("names of all kinds, of files and of folders, become routes that are safe, and the Worker serves them there", async () => {
+test("file and folder names of all kinds become safe routes, and the Worker serves them there", async () => {
   const depths = Array.from({ length: 30 }, (_, i) => `level ${i}`).join("/");
   const odd = vault({
     ...Object.fromEntries(NAMES.map(([name, slug]) => [`${name}.md`, `I am ${slug}.\n`])),
@@ -85,7 +85,7 @@ test("names of all kinds, of files and of folders, become routes that are safe, 
   }
 });
 
-test("a name whose file would be too long is a problem with a place, and the note is left out", async () => {
+test("a name that is too long for a file in the output is a problem with a place, and the note is left out", async () => {
   const { notes, problems, messages } = await served(
     vault({
       [`${"a".repeat(252)}.md`]: "",
@@ -103,7 +103,7 @@ test("a name whose file would be too long is a problem with a place, and the not
   expect(new Set(messages)).toEqual(new Set(["The name is longer than 250 bytes. Shorten it."]));
 });
 
-test("a route too long for every system is a problem with a place", async () => {
+test("a route that is too long is a problem with a place", async () => {
   const folders = Array.from({ length: 20 }, (_, i) => `${i}`.padEnd(100, "x"));
   const long = `${folders.join("/")}/${"y".repeat(40)}.md`;
   const { notes, problems, messages } = await served(
@@ -114,7 +114,7 @@ test("a route too long for every system is a problem with a place", async () => 
   expect(messages[0]).toMatch(/^The route is longer than 2048 bytes/);
 });
 
-test("names that collide once they are slugs get routes of their own, and one that is a slug keeps it", async () => {
+test("names with the same slug get different routes, and a name that already is a slug keeps it", async () => {
   const { notes, problems } = await served(
     vault({
       "foo bar.md": "1",
@@ -150,7 +150,7 @@ test("names that collide once they are slugs get routes of their own, and one th
   });
 });
 
-test("a folder whose route is another note's file is a problem", async () => {
+test("a folder with the same path in the output as another note's file is a problem", async () => {
   const { build } = vault({
     "collections.yaml":
       "collections:\n  a: { folder: a, route: '/x/{slug}' }\n  b: { folder: b, route: '/x/{domain}/{slug}' }\n",
@@ -161,7 +161,7 @@ test("a folder whose route is another note's file is a problem", async () => {
   expect(problems.map(brief)).toEqual(["b/y.json/z.md:1:1 error duplicate-route"]);
 });
 
-test("names that are not UTF-8, or hold a line break, are problems, and the rest is served", async () => {
+test("names that are not UTF-8 or contain a line break are problems, and all other notes are served", async () => {
   const odd = vault({ "a.md": "A", "with\nbreak.md": "B", "folder\nbreak/c.md": "C" });
   const bytes = (name: string) => Buffer.from(join(odd.contentDir, name), "latin1");
   writeFileSync(bytes("latin\xe9.md"), "");
@@ -183,7 +183,7 @@ test("names that are not UTF-8, or hold a line break, are problems, and the rest
   ]);
 });
 
-test("links are followed inside the folder, refused outside, and end where they go round", async () => {
+test("symbolic links are followed inside the folder, refused if they lead outside, and cycles end", async () => {
   const linked = vault({
     "a/real.md": "# Real\n",
     "a/deep/other.md": "# Other\n",
@@ -234,7 +234,7 @@ test("links are followed inside the folder, refused outside, and end where they 
   expect(JSON.stringify(notes)).not.toContain("SECRET");
 });
 
-test("what `ignore` names is left out, reached by a link or not", async () => {
+test("`ignore` applies to paths, including those through symbolic links", async () => {
   const linked = vault({
     "collections.yaml":
       "ignore: ['drafts/', '**/skip/**', '*.tmp.md', dead.md]\nrules: { front-matter-missing: off }\n",
@@ -251,7 +251,7 @@ test("what `ignore` names is left out, reached by a link or not", async () => {
   expect(Object.keys(notes).sort()).toEqual(["a/real.md", "b/real.md", "e/x.md"]);
 });
 
-test("a content folder that is a link, and one that is a file", async () => {
+test("the notes folder may be a symbolic link, but not a file", async () => {
   const { contentDir, build } = vault({ "a.md": "A" });
   symlinkSync(contentDir, `${contentDir}-link`);
   const { notes } = await build({ contentDir: `${contentDir}-link` });
@@ -261,7 +261,7 @@ test("a content folder that is a link, and one that is a file", async () => {
   );
 });
 
-test("empty files and files of 10 MB are notes", async () => {
+test("empty files and 10 MB files are notes", async () => {
   const line = "All work and no play, see [[small]] and [[Nowhere]].\n";
   const big = line.repeat(Math.ceil(10_000_000 / line.length));
   const { build, outDir, read } = vault({ "big.md": big, "small.md": "", "zero.md": "\ufeff" });
@@ -275,7 +275,7 @@ test("empty files and files of 10 MB are notes", async () => {
   expect(existsSync(join(outDir, "api/v1/notes/zero.json"))).toBe(true);
 });
 
-test("whatever files are called, each gets a path of its own that is safe to serve", () => {
+test("each file gets a unique path that is safe to serve, whatever its name", () => {
   const name = fc
     .oneof(
       fc.string({ unit: "binary", minLength: 1, maxLength: 6 }),

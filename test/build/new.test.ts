@@ -12,7 +12,7 @@ const VALUED = CONFIG.replace(
   "route: /terms/{domain}/{slug}\n    fields:\n      domain: { required: true, values: [Data structures, Networking] }",
 );
 
-/** The file that the command makes, relative to the vault, and its text. */
+/** Creates a note; returns its path relative to the vault, and its text. */
 async function make({ contentDir }: Vault, path: string, title?: string): Promise<string[]> {
   const made = await createNote({ contentDir, path, title });
   const file = made.slice(contentDir.length + 1).replaceAll("\\", "/");
@@ -25,7 +25,7 @@ const reason = (promise: Promise<unknown>): Promise<string> =>
     (error: Error) => `${error.constructor.name}: ${error.message}`,
   );
 
-test("what follows from the place is filled in, the rest is empty beside what is allowed", async () => {
+test("fills in what follows from the path, and leaves the rest empty, with the allowed values in comments", async () => {
   const made = vault({ "collections.yaml": VALUED });
   expect(await make(made, "terms/data-structures/skip-list")).toEqual([
     "terms/data-structures/skip-list.md",
@@ -55,7 +55,7 @@ aliases: []
   ]);
 });
 
-test("the check then reports what must be written, and nothing else", async () => {
+test("a check of new notes reports what must be filled in, and nothing else", async () => {
   const made = vault({ "collections.yaml": VALUED });
   await make(made, "terms/networking/quic", "QUIC");
   await make(made, "languages/nim");
@@ -71,7 +71,7 @@ test("the check then reports what must be written, and nothing else", async () =
   expect(notes.map((entry) => entry.route)).toContain("/terms/networking/quic");
 });
 
-test("the headings are those usual in the collection, in their usual order", async () => {
+test("the headings are the usual ones of the collection, in their usual order", async () => {
   const term = "domain: Networking\n";
   const made = vault({
     "collections.yaml": VALUED,
@@ -93,7 +93,7 @@ test("the headings are those usual in the collection, in their usual order", asy
   expect(text!.split("---\n")[2]).toBe("\n## How\n\n## Pitfalls\n\n## Sources\n");
 });
 
-test("a heading is usual from two notes in five on, and stands where it does on the average", async () => {
+test("a heading is usual if at least two in five notes have it, and is placed at its average position", async () => {
   const files = {
     "collections.yaml": CONFIG,
     "guides/a.md": note("A", "## Start\n## How\n## Aside\n## End\n"),
@@ -114,24 +114,24 @@ test("a long title is one line", async () => {
   expect(text).toContain(`\ntitle: ${title}\n`);
 });
 
-test("one note alone makes nothing usual", async () => {
+test("a single note does not make its headings usual", async () => {
   const made = vault({ "collections.yaml": VALUED, "guides/only.md": note("Only", "## Mine\n") });
   const [, text] = await make(made, "guides/second");
   expect(text).not.toContain("##");
 });
 
-test("where any domain is allowed, the folder's name is written out", async () => {
+test("if any domain is allowed, it is made from the folder's name", async () => {
   const [, text] = await make(vault({ "collections.yaml": CONFIG }), "terms/machine-learning/svm");
   expect(text).toContain("\ndomain: Machine learning\n");
 });
 
-test("the domain is found in a folder of either Unicode form", async () => {
+test("the domain is found whatever the Unicode form of the folder", async () => {
   const config = CONFIG.replace("folder: terms", "folder: te\u0301rmes");
   const [, text] = await make(vault({ "collections.yaml": config }), "t\u00e9rmes/networking/quic");
   expect(text).toContain("\ndomain: Networking\n");
 });
 
-test("a long list of values is broken into lines of 100 columns", async () => {
+test("a long list of values is wrapped at 100 columns", async () => {
   const values = Array.from({ length: 60 }, (_, i) => `value-${i}`);
   const config = `${VALUED.slice(0, VALUED.indexOf("tags:"))}tags: [${values.join(", ")}]\n`;
   const [, text] = await make(vault({ "collections.yaml": config }), "guides/long");
@@ -141,7 +141,7 @@ test("a long list of values is broken into lines of 100 columns", async () => {
   expect(comment.join(" ").match(/value-\d+/g)).toEqual(values);
 });
 
-test("a folder without collections.yaml takes a note at any path", async () => {
+test("in a folder without collections.yaml, a note may have any path", async () => {
   const made = vault({ "seed.md": "# Seed\n" });
   const [file, text] = await make(made, "Ideas/Über uns");
   expect(file).toBe("Ideas/Über uns.md");
@@ -155,7 +155,7 @@ test.each([
   ["2024-02-01", "2024-02-01"],
   ["2024-02-01-first-day", "2024-02-01 first day"],
   ["notes - ideas", "Notes - ideas"],
-])("the name %s is written out: %s", async (name, title) => {
+])("the file name %s gives the title %s", async (name, title) => {
   const [, text] = await make(vault({ "seed.md": "# Seed\n" }), `daily/${name}`);
   expect(text).toContain(`\ntitle: ${title}\n`);
 });
@@ -165,24 +165,24 @@ test.each([
   "terms/networking/quic.Markdown",
   "./terms/networking/quic",
   "terms\\networking\\quic",
-])("a path may be written %s", async (path) => {
+])("a path may be written as %s", async (path) => {
   const [file] = await make(vault({ "collections.yaml": VALUED }), path);
   expect(file).toBe("terms/networking/quic.md");
 });
 
-test("a name is written in Unicode form NFC, as routes are", async () => {
+test("a file name is written in Unicode form NFC, like routes", async () => {
   const [file] = await make(vault({ "collections.yaml": VALUED }), "guides/cafe\u0301");
   expect(file).toBe("guides/caf\u00e9.md");
 });
 
-test("a path may begin with the folder of the notes, as a shell completes it", async () => {
+test("a path may start with the notes folder, as a shell completes it", async () => {
   const made = vault({ "collections.yaml": VALUED });
   const [file] = await make(made, join(made.contentDir, "terms", "networking", "quic"));
   expect(file).toBe("terms/networking/quic.md");
 });
 
 test.each(["daily/today", "../../daily/today"])(
-  "where the command runs in a folder of the notes, %s means the same note",
+  "if the command runs in a subfolder of the notes, %s means the same note",
   (path) => {
     const { contentDir } = vault({ "tools/api/readme.md": "# Tools\n" });
     const { stdout } = spawnSync(process.execPath, [NEW, path, "--content", "../.."], {
@@ -226,13 +226,13 @@ test.each([
     "languages/a?",
     'languages/a?.md: The name "a?" contains "?", so it cannot be part of a route. Rename it, for example to "a".',
   ],
-])("no note can lie at %s", async (path, message) => {
+])("no note can be created at %s", async (path, message) => {
   const made = vault({ "collections.yaml": VALUED });
   expect(await reason(make(made, path))).toBe(`UsageError: ${message}`);
 });
 
 test.each(["guides/../../x", "/etc/x", "C:\\notes\\x", "guides/.hidden", "guides/"])(
-  "no path inside the notes is %s",
+  "%s is not a path inside the notes",
   async (path) => {
     expect(await reason(make(vault({ "collections.yaml": VALUED }), path))).toBe(
       `UsageError: "${path}" must be a path inside the notes folder, without names that begin with a dot.`,
@@ -240,14 +240,14 @@ test.each(["guides/../../x", "/etc/x", "C:\\notes\\x", "guides/.hidden", "guides
   },
 );
 
-test("a folder in a folder is found by its whole path", async () => {
+test("a nested folder is suggested with its full path", async () => {
   const config = CONFIG.replace("folder: guides", "folder: writing/guides");
   const made = vault({ "collections.yaml": config });
   expect(await reason(make(made, "writing/guide/x"))).toMatch(/ Did you mean writing\/guides\?$/);
 });
 
 test.each(["guides/there", "guides/THERE", "guides/other", "guides/na\u00efve"])(
-  "a note that is there is not touched: %s",
+  "an existing note is not changed: %s",
   async (path) => {
     const made = vault({
       "collections.yaml": VALUED,
@@ -260,14 +260,14 @@ test.each(["guides/there", "guides/THERE", "guides/other", "guides/na\u00efve"])
   },
 );
 
-test("a file where a folder should be is one sentence", async () => {
+test("a file in place of a folder gives an error of one sentence", async () => {
   const made = vault({ "collections.yaml": VALUED, "guides/deep": "a file" });
   expect(await reason(make(made, "guides/deep/note"))).toMatch(
     /^OutputError: .*note\.md cannot be written: /,
   );
 });
 
-test("a collections.yaml that is wrong, or no folder at all, is said first", async () => {
+test("an error in collections.yaml, or a missing folder, is reported first", async () => {
   const made = vault({ "collections.yaml": "tags: []\ncollection: {}\n" });
   expect(await reason(make(made, "terms/networking/quic"))).toMatch(
     /^ContentError: .*collections\.yaml:2: Unknown key collection\.$/,
@@ -276,7 +276,7 @@ test("a collections.yaml that is wrong, or no folder at all, is said first", asy
   expect(await reason(createNote(nowhere))).toBe("ContentError: There is no folder no/such.");
 });
 
-test("the command line", () => {
+test("the command line gives the folder, the path and the title", () => {
   const path = "terms/networking/quic";
   expect(parseNewOptions([path])).toEqual({ contentDir: "content", path, title: undefined });
   const options = { contentDir: "vault", path, title: "QUIC" };
@@ -291,6 +291,6 @@ test.each([
   [["a", "--title", "x\ny"], "--title takes one line of text that is not blank."],
   [["a", "--content", " "], "--content takes a folder."],
   [["a", "--titel", "x"], /Unknown option '--titel'/],
-])("wrong usage is said: %j", (args, message) => {
+])("incorrect usage is an error: %j", (args, message) => {
   expect(() => parseNewOptions(args)).toThrow(message);
 });

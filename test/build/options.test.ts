@@ -9,15 +9,15 @@ const parse = (content: string, out: string, ...more: string[]) =>
   parseBuildOptions(["--content", content, "--out", out, ...more], {});
 
 test.each([
-  ["the notes", (content: string) => content],
-  ["the folder around the notes", (content: string) => dirname(content)],
-  ["a name of the notes' folder that is a symbolic link", linkTo],
+  ["the notes folder", (content: string) => content],
+  ["a folder around the notes", (content: string) => dirname(content)],
+  ["a symbolic link to the notes folder", linkTo],
 ])("an output folder that is %s is refused", (_, out) => {
   const { contentDir } = vault({ "a.md": "Text.\n" });
   expect(() => parse(contentDir, out(contentDir))).toThrow(/ contains the notes: choose a /);
 });
 
-test("the notes may have a name that begins with two dots", () => {
+test("a notes folder whose name starts with two dots is recognized", () => {
   const { contentDir } = vault({});
   expect(() => parse(join(contentDir, "..notes"), contentDir)).toThrow(/ contains the notes/);
 });
@@ -35,7 +35,7 @@ test.each([".", "..", "test/.."])("an output folder %s is refused", (out) => {
   );
 });
 
-test("npm start and npm run deploy tell the build's options from all others", () => {
+test("npm start and npm run deploy separate the build's options from all others", () => {
   const args = ["--port", "1", "--content", "a", "--rule=b=off", "--ignore", "c", "--var", "X:1"];
   expect(splitOptions(args)).toEqual({
     build: ["--content", "a", "--rule=b=off", "--ignore", "c"],
@@ -44,7 +44,7 @@ test("npm start and npm run deploy tell the build's options from all others", ()
   expect(() => parse("dist", "dist")).toThrow("--out dist contains the notes");
 });
 
-test("an output folder that holds some of the notes is refused, but where they are ignored", async () => {
+test("an output folder that contains some of the notes is refused, unless they are ignored", async () => {
   const { contentDir, ...made } = vault({
     "a.md": "Text.\n",
     "docs/b/c.md": "---\ndraft: true\n---\n",
@@ -61,7 +61,7 @@ test("an output folder that holds some of the notes is refused, but where they a
   expect(readFileSync(join(outDir, "b/c.md"), "utf8")).toContain("draft");
 });
 
-test("an output folder within or beside the notes is taken, and whatever a check is told", () => {
+test("an output folder inside or beside the notes is accepted, and any folder for a check", () => {
   const { contentDir } = vault({ "a.md": "Text.\n" });
   for (const out of ["dist", "..dist", "a/b/dist"]) {
     expect(parse(contentDir, join(contentDir, out)).outDir).toBe(join(contentDir, out));
@@ -77,6 +77,6 @@ test.each([
   [["--content", "--out", "x"], "Option '--content' argument is ambiguous."],
   [["vault"], "Unexpected argument 'vault'."],
   [["--foo"], "Unknown option '--foo'."],
-])("wrong usage %j is one sentence with a full stop", (args, message) => {
+])("incorrect usage %j gives one sentence that ends with a period", (args, message) => {
   expect(() => parseBuildOptions(args, {})).toThrow(new UsageError(message));
 });

@@ -6,7 +6,7 @@ import type { Config } from "../../scripts/note.ts";
 import { placeNotes } from "../../scripts/notes/routes.ts";
 import { brief, note, vault } from "./vault.ts";
 
-describe("whether a path lies in a folder", () => {
+describe("whether a path is inside a folder", () => {
   test.each([
     ["POSIX", "/a/b", "/a", true],
     ["POSIX", "/a", "/a", true],
@@ -25,7 +25,7 @@ describe("whether a path lies in a folder", () => {
   });
 });
 
-/** What leads out of a folder somewhere, or is no name there. */
+/** Names that lead out of a folder on some system, or are not allowed there. */
 const TRAPS = [
   ..."..|.|...|C:|c:a|a:b|a\\b|..\\..|a\0b|con|NUL|com1.txt|LPT\u00b9|a.|a |-|~|%2e%2e|a<b|a?b|a*b".split(
     "|",
@@ -54,7 +54,7 @@ const config = (route: string, folder: string): Config => {
   };
 };
 
-test("no route leads out of the output or has a name that some system forbids, whatever the configuration and the files are called", () => {
+test("no route leads out of the output or has a name forbidden on some system, whatever the configuration and the file names", () => {
   const name = fc.oneof(fc.constantFrom(...TRAPS, "a", "b-c", "é"), fc.string({ unit: "binary" }));
   const segments = fc.array(name, { maxLength: 3 });
   const last = fc.constantFrom("{slug}", "{path}", "{field}/{slug}", "{field}/{path}");
@@ -84,7 +84,7 @@ test("no route leads out of the output or has a name that some system forbids, w
   expect(made).toBeGreaterThan(300);
 });
 
-test("files that a file system without case, or one of the other Unicode form, takes for one are a problem", async () => {
+test("files that are the same to a file system that ignores case or Unicode form are a problem", async () => {
   const { build } = vault({
     "collections.yaml": `collections:
   a: { folder: a, route: "/Notes/{slug}" }

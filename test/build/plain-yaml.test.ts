@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { readPlainYaml } from "../../scripts/notes/plain-yaml.ts";
 import { type Field, readYaml } from "../../scripts/notes/yaml.ts";
 
-/** What of a field a note or a message is made of. */
+/** The parts of a field that notes and messages use. */
 function used({ keyStart, start, text, comment, items }: Field): unknown {
   return { keyStart, start, text, items: items?.map(used), comment };
 }
 
-/** Whether the text is plain, in which case the YAML parser must read the same in it. */
-function isReadAlike(yaml: string): boolean {
+/** Whether the text is plain; if so, checks that the YAML parser reads the same from it. */
+function isPlain(yaml: string): boolean {
   const plain = readPlainYaml(yaml);
   if (plain === undefined) return false;
   const { fields, faults, isProse } = readYaml(yaml);
@@ -89,12 +89,12 @@ const block = fc
       .map((pairs) => `   ${pairs.map((each) => end + each).join("")}`),
   );
 
-describe("lines of keys and plain values are read as the YAML parser reads them", () => {
-  test("whatever stands in them", () => {
+describe("simple lines of keys and values are read as the YAML parser reads them", () => {
+  test("whatever they contain", () => {
     let plain = 0;
     fc.assert(
       fc.property(block, (yaml) => {
-        if (isReadAlike(yaml)) plain++;
+        if (isPlain(yaml)) plain++;
       }),
       { numRuns: 5000, seed: 2026 },
     );
@@ -129,7 +129,7 @@ describe("lines of keys and plain values are read as the YAML parser reads them"
     ["title: 👋 A"],
   ])("without the YAML parser: %j", (lines) => {
     for (const end of ["\n", "\r\n"]) {
-      expect(isReadAlike(`   \n${lines}`.replaceAll("\n", end))).toBe(true);
+      expect(isPlain(`   \n${lines}`.replaceAll("\n", end))).toBe(true);
     }
   });
 });

@@ -18,21 +18,26 @@ const noteFile = (source: string, size: number) => ({
 });
 
 test.each([
-  ["nothing", [list(1000)], 500, []],
+  ["nothing within the limits", [list(1000)], 500, []],
   ["a list that is too large", [list(1001)], 500, ["asset-size at ."]],
   ["a note that is too large", [noteFile("a.md", 1001)], 500, ["asset-size at a.md"]],
   ["too many files", [list(1), noteFile("a", 1), noteFile("b", 1)], 500, ["asset-count at ."]],
   ["a Worker that is too large", [list(1)], 501, ["worker-size at ."]],
-  ["no file that is not served", [{ path: "search-index.bin", size: 9999 }], 500, []],
-])("what the platform would refuse: %s", (_, files, workerBytes, expected) => {
+  [
+    "no file that is not served, whatever its size",
+    [{ path: "search-index.bin", size: 9999 }],
+    500,
+    [],
+  ],
+])("reports what the platform would refuse: %s", (_, files, workerBytes, expected) => {
   const { findings } = checkPlatformLimits(files, workerBytes, LIMITS);
   expect(findings.map(({ rule, file }) => `${rule} at ${file}`)).toEqual(expected);
 });
 
 test.each([
   ["the free plan", 3, 2 * 1024 * 1024],
-  ["the paid one too", 4, 3 * 1024 * 1024],
-])("what is too much for %s", (_, files, workerBytes) => {
+  ["both plans", 4, 3 * 1024 * 1024],
+])("reports what is too much for %s", (_, files, workerBytes) => {
   const limits = {
     ...LIMITS,
     workerBytes: { free: 1.5 * 1024 * 1024, paid: 2.5 * 1024 * 1024 },
@@ -46,12 +51,12 @@ test.each([
   ]);
 });
 
-test("a list that is too large is mended by fewer notes", () => {
+test("for a list that is too large, the advice is to publish fewer notes", () => {
   const { findings } = checkPlatformLimits([list(1001)], 0, LIMITS);
   expect(findings[0]?.message).toContain("Publish fewer notes, or serve");
 });
 
-test("a file that is a byte too large reads larger than the limit", () => {
+test("a file that is one byte too large is shown as larger than the limit", () => {
   const { findings } = checkPlatformLimits([list(PLATFORM_LIMITS.assetBytes + 1)], 0);
   expect(findings[0]?.message).toContain("takes 25.1 MiB, more than the 25.0 MiB");
 });
@@ -64,7 +69,7 @@ test("the limits are those of the platform", () => {
   });
 });
 
-test("a file that the platform refuses is a warning, and the output is complete for other hosts", async () => {
+test("a file that the platform would refuse is a warning, and the output is complete for other hosts", async () => {
   const { build, outDir } = vault({ "a.md": note("A", "word ".repeat(5.3 * 1024 * 1024)) });
   const { problems } = await build();
   expect(problems.map(brief)).toEqual(["a.md:1:1 warning asset-size"]);

@@ -35,7 +35,7 @@ function terminalOf(columns: number) {
   };
 }
 
-test("a bar comes when half a second is over, follows what is counted, and leaves an empty line", () => {
+test("a bar appears after half a second, follows the count, and leaves an empty line", () => {
   const { written, terminal } = terminalOf(80);
   const early = progressBar(terminal);
   early.begin("parse", 10, () => 5);
@@ -48,7 +48,7 @@ test("a bar comes when half a second is over, follows what is counted, and leave
   expect(written.at(-1)).toBe("\r\u001b[2K");
 });
 
-test("a stage of one step is shown too, a bar is drawn again as long as its stage lasts, and no longer", () => {
+test("a stage without a count is shown too, and a bar is redrawn until its stage ends", () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { written, terminal } = terminalOf(80);
@@ -62,11 +62,11 @@ test("a stage of one step is shown too, a bar is drawn again as long as its stag
   vi.advanceTimersByTime(100);
   expect(written.at(-1)).toMatch(/ {2}5\/10$/);
   bar.end();
-  // A timer that goes on would keep the process from its end.
+  // A running timer would keep the process from exiting.
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("what takes the stages' times shows them as they are", () => {
+test("measuring the time of the stages still shows their progress", () => {
   const { written, terminal } = terminalOf(80);
   const clock = new StageClock(progressBar(terminal, performance.now() - 1000));
   clock.begin("parse", 10, () => 5);
@@ -98,7 +98,7 @@ test.each<[Partial<BuildOptions>, NodeJS.ProcessEnv, isTerminal: boolean, hasBar
   expect(shown.includes("█")).toBe(hasBar);
 });
 
-test("a stage of one note is in the singular", () => {
+test("a stage with one note is in the singular", () => {
   const written: string[] = [];
   progressLines((text) => void written.push(text)).begin("parse", 1);
   expect(written).toEqual(["parse 1 note\n"]);

@@ -14,7 +14,7 @@ const FILES = {
   "b/draft.md": "---\ndraft: true\n---\n[[No]]\n",
 };
 
-test("a check ends with a table of what an owner wants to know", async () => {
+test("a check ends with a table of statistics", async () => {
   const { build } = vault(FILES);
   const { statistics } = await build({ check: true });
   expect(statisticsTable(statistics!)).toBe(
@@ -31,7 +31,7 @@ test("a check ends with a table of what an owner wants to know", async () => {
   );
 });
 
-test("links are counted whether or not a rule cares", async () => {
+test("links are counted even if their rules are off", async () => {
   const { build } = vault(FILES);
   const off = {
     rules: new Map([
@@ -44,7 +44,7 @@ test("links are counted whether or not a rule cares", async () => {
   expect([statistics?.broken, statistics?.ambiguous]).toEqual([1, 2]);
 });
 
-test("a note that links to itself alone is an orphan", async () => {
+test("a note that is linked only from itself is an orphan", async () => {
   const { build } = vault({ "a.md": "[[a]] [[b]]\n", "b.md": "[[b]]\n" });
   const { statistics } = await build({ check: true });
   expect(statistics).toMatchObject({ resolved: 3, orphans: 1 });
@@ -52,14 +52,14 @@ test("a note that links to itself alone is an orphan", async () => {
 
 const STYLE = { shownPath: (file: string) => file, color: false, verbose: false };
 
-test("a line that is no more in its file is not shown, nor another in its place", async () => {
+test("a line that is no longer in its file is not shown, and neither is another one", async () => {
   const { build } = vault({ "n.md": "Text.\n\n[[Nowhere]]\n" });
   const result = await build({ check: true });
   const report = terminalReport({ ...result, sourceOf: () => "Other." }, STYLE);
   expect(report).toBe('n.md:3:1 warning No note is named "Nowhere". (broken-link)\n');
 });
 
-test("a report on a file of ten thousand faulty lines reads the file once", async () => {
+test("a report on a file with ten thousand problems reads the file once", async () => {
   const text = "Line [[No]]\r\n".repeat(10_000);
   const { build } = vault({ "n.md": text });
   const result = await build({ check: true });
@@ -74,7 +74,7 @@ test("a report on a file of ten thousand faulty lines reads the file once", asyn
   expect(reads).toBe(1);
 });
 
-test("of more than 50 problems the first of each rule is shown, and how often each rule was broken", async () => {
+test("of more than 50 problems, 50 are shown, including the first of each rule, and the rules are counted", async () => {
   const { build } = vault({
     "a.md": "[[No]] ".repeat(60),
     "b.md": "[[No]] ![[a]]\n\n[[|x]] [[|y]]\n",
@@ -97,7 +97,7 @@ test("of more than 50 problems the first of each rule is shown, and how often ea
   ).toHaveLength(61);
 });
 
-test("of a rule that is broken without end, 20,000 places are listed and the rest is counted", async () => {
+test("for each rule, 20,000 problems are listed and the rest are counted", async () => {
   const { build } = vault({ "a.md": "[[No]]\n".repeat(20_001), "b.md": "![[a]]\n" });
   const result = await build({ check: true });
   const report = JSON.parse(jsonReport(result));

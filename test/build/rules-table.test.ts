@@ -7,7 +7,7 @@ import { RULES } from "../../scripts/report/rules.ts";
 const docs = readFileSync(join(import.meta.dirname, "../../docs/notes.md"), "utf8");
 const rows = [...docs.matchAll(/^\| `([a-z\d-]+)` \| (.+) \| (\w+) \| (\w+) \| (yes|no) \|$/gm)];
 
-test("docs/notes.md lists every rule with how strict it is", () => {
+test("docs/notes.md lists every rule with its severities", () => {
   expect(rows.map(([, name, _, ...cells]) => [name, ...cells])).toEqual(
     Object.entries(RULES).map(([name, { strict, lenient, choice }]) => {
       return [name, strict, lenient, choice === "owner" ? "yes" : "no"];
@@ -15,7 +15,7 @@ test("docs/notes.md lists every rule with how strict it is", () => {
   );
 });
 
-test("editors show for each rule that can be chosen what the documentation says of it", () => {
+test("editors show the documentation of each rule that can be set", () => {
   const { properties } = configSchema.properties.rules;
   const shown = Object.entries(properties).map(([name, { description }]) => [name, description]);
   const chosen = rows.filter(([, , , , , choice]) => choice === "yes");

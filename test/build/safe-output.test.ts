@@ -27,7 +27,7 @@ const BUILD = join(import.meta.dirname, "../../scripts/build.ts");
 
 const cacheOf = (outDir: string) => new NoteCache(outputPlaces(outDir).cache);
 
-/** A vault whose notes all hold one word, so that a mix of two builds is seen. */
+/** A vault whose notes all contain the same word, so that a mixture of two builds shows. */
 function wordy(notes: number) {
   const made = vault({ "start.md": "Start.\n" });
   const say = (word: string) => {
@@ -45,7 +45,7 @@ function start({ contentDir, outDir }: { contentDir: string; outDir: string }) {
   });
 }
 
-test("a build that is killed at any moment leaves a whole output, the old one or the new one", async () => {
+test("a build killed at any moment leaves a complete output, the old one or the new one", async () => {
   const made = wordy(60);
   const { build, outDir, say, tree } = made;
   await build();
@@ -71,7 +71,7 @@ test("a build that is killed at any moment leaves a whole output, the old one or
   expect(existsSync(outputPlaces(outDir).staging)).toBe(false);
 }, 600_000);
 
-test("two builds at once do not mix: one waits for the other", async () => {
+test("concurrent builds do not mix: one waits for the other", async () => {
   const made = wordy(60);
   const children = [start(made), start(made), start(made)];
   await Promise.all(children.map((child) => once(child, "exit")));
@@ -82,7 +82,7 @@ test("two builds at once do not mix: one waits for the other", async () => {
   expect(made.tree()).toEqual((await made.cold()).tree);
 });
 
-test("what a first build that died left is in no output", async () => {
+test("nothing left by a first build that died gets into the output", async () => {
   const { build, outDir, tree } = vault({ "a.md": note("A") });
   const { staging } = outputPlaces(outDir);
   mkdirSync(staging, { recursive: true });
@@ -91,14 +91,14 @@ test("what a first build that died left is in no output", async () => {
   expect(tree()).not.toHaveProperty("half");
 });
 
-/** Ways in which an output changes: each is put in place by steps of its own. */
+/** Kinds of changes to an output, each of which is put in place in a different way. */
 const CHANGES: [string, (made: ReturnType<typeof wordy>) => void][] = [
   ["text of a note", ({ write }) => write("n0.md", note("first 0", "Another text.\n"))],
   ["every note", ({ say }) => say("second")],
-  ["a note that goes", ({ contentDir }) => rmSync(join(contentDir, "n2.md"))],
+  ["a deleted note", ({ contentDir }) => rmSync(join(contentDir, "n2.md"))],
 ];
 
-/** A vault that was built some times and changed: a build has an output and a cache to go by. */
+/** A vault that was built several times, then changed: the next build has an output and a cache. */
 async function changedVault(change: (made: ReturnType<typeof wordy>) => void) {
   const made = wordy(3);
   for (const word of ["zeroth", "first", "zeroth", "first"]) {
@@ -112,7 +112,7 @@ async function changedVault(change: (made: ReturnType<typeof wordy>) => void) {
   return { root: dirname(made.outDir), old, fresh };
 }
 
-/** Builds copies of a vault, the disk of each failing one change later, until none fails. */
+/** Builds copies of a vault with disks that fail one change later each time, until none fails. */
 async function* faultyBuilds(root: string, fault: "dead" | "full") {
   for (let n = 1, isDone = false; !isDone; n++) {
     expect(n).toBeLessThan(100);
@@ -130,12 +130,12 @@ async function* faultyBuilds(root: string, fault: "dead" | "full") {
 }
 
 test.each(CHANGES)(
-  "a build that dies before any one change of the disk leaves a whole output: %s",
+  "a build that dies before any one change to the disk leaves a complete output: %s",
   async (_, change) => {
     const { root, old, fresh } = await changedVault(change);
     for await (const { made, n } of faultyBuilds(root, "dead")) {
       const { out, retired, staging } = outputPlaces(made.outDir);
-      // Between its two renames there is an instant without an output; the old one lies beside it.
+      // Between the two renames there is briefly no output; the old one is beside it.
       const left = treeOf(existsSync(out) ? out : retired);
       expect([old, fresh], `dead before change ${n}`).toContainEqual(left);
       await made.build();
@@ -146,10 +146,10 @@ test.each(CHANGES)(
 );
 
 test.each([
-  ["dead", ["a.md", "b.md"], "goes back"],
+  ["dead", ["a.md", "b.md"], "is undone"],
   ["full", ["a.md"], "stays"],
 ] as const)(
-  "what a build with a disk that is %s left half done is in no later output: a change of %j that %s",
+  "nothing left by a build with a %s disk gets into a later output: a change of %j that %s",
   async (fault, changed, then) => {
     const say = ({ write }: Vault, text: string, files: readonly string[]) => {
       for (const file of files) write(file, note("N", text));
@@ -161,7 +161,7 @@ test.each([
     }
     say(first, "Two.\n", changed);
     for await (const { made, n } of faultyBuilds(dirname(first.outDir), fault)) {
-      if (then === "goes back") say(made, "One.\n", changed);
+      if (then === "is undone") say(made, "One.\n", changed);
       for (const files of [["c.md"], ["b.md", "c.md"]]) {
         say(made, `${files.length} more.\n`, files);
         await made.build();
@@ -172,7 +172,7 @@ test.each([
 );
 
 test.each(CHANGES)(
-  "a disk that is full from any one change on is one sentence, and the old output stays: %s",
+  "if the disk is full from any one change on, the error is one sentence and the old output stays: %s",
   async (_, change) => {
     const { root, old, fresh } = await changedVault(change);
     for await (const { made, n, error } of faultyBuilds(root, "full")) {
@@ -186,7 +186,7 @@ test.each(CHANGES)(
   },
 );
 
-test("a full disk is the error that is told, also where the index cannot be made either", async () => {
+test("a full disk is the error that is reported, even if the index cannot be built either", async () => {
   // More than the 8 MiB of different words that an index may have.
   const words = (n: number) => Array.from({ length: 1500 }, (_, i) => hash("sha256", `${n} ${i}`));
   const summary = (n: number) => note(`N${n}`, "").replace("About it.", words(n).join(" "));
@@ -194,11 +194,11 @@ test("a full disk is the error that is told, also where the index cannot be made
   const { build, outDir } = vault(Object.fromEntries(notes));
   const repair = faultyDisk(3, "full");
   await expect(build().finally(repair)).rejects.toThrow(`${outDir} was not changed`);
-  // Which would end the process.
+  // An unhandled rejection would end the process.
   expect(await Promise.race([once(process, "unhandledRejection"), setTimeout(0)])).toBeUndefined();
 });
 
-test("what others put into the output stays through every kind of change", async () => {
+test("what others put into the output survives every kind of change", async () => {
   const made = vault({ "a.md": note("A"), "b.md": note("B") });
   const { build, contentDir, outDir, write } = made;
   await build();
@@ -221,13 +221,13 @@ test("what others put into the output stays through every kind of change", async
   expect([tree["favicon.ico"], tree["api/v1/notes/b.json"]]).toEqual([undefined, undefined]);
 });
 
-test("what others write anew in the output stays as they wrote it, and so does a folder of theirs in which nothing is", async () => {
+test("what others rewrite in the output stays as they wrote it, and their empty folders stay", async () => {
   const { build, outDir, write } = vault({ "a.md": note("A"), "b.md": note("B") });
   await build();
   mkdirSync(join(outDir, ".git/refs/tags"), { recursive: true });
   const head = join(outDir, ".git/HEAD");
   for (const version of ["first", "second", "third", "fourth"]) {
-    // As most programs write: under another name, and then renamed over the old file.
+    // Like most programs: writes under another name, then renames it over the old file.
     writeFileSync(`${head}.lock`, version);
     renameSync(`${head}.lock`, head);
     write("a.md", note("A", version));
@@ -242,10 +242,10 @@ test("what others write anew in the output stays as they wrote it, and so does a
   expect(existsSync(join(outDir, ".git"))).toBe(false);
 });
 
-test("an output folder that is a symbolic link stays one, and what it leads to is built", async () => {
+test("an output folder that is a symbolic link stays one, and its target is built", async () => {
   const { build, outDir, write } = vault({ "a.md": note("A"), "b.md": note("B") });
   const real = join(dirname(outDir), "served/here");
-  // Not there yet, as it is in the instant between two renames.
+  // The target does not exist yet, as between two renames.
   symlinkSync("served/here", outDir);
   for (const title of ["C", "D", "E"]) {
     write("a.md", note(title));
@@ -258,7 +258,7 @@ test("an output folder that is a symbolic link stays one, and what it leads to i
   expect(lstatSync(real).ino).toBe(before);
 });
 
-test("on a disk without hard links the output is copied, and what did not change is left alone", async () => {
+test("on a disk without hard links the output is copied, and unchanged notes are not linked again", async () => {
   onTestFinished(diskWithoutHardLinks());
   const { build, outDir, write, tree, cold } = vault({ "a.md": note("A"), "b.md": note("B") });
   await build();
@@ -292,7 +292,7 @@ test.each([
   "api/v1\0/outside.json",
   "api/v1\n/outside.json",
 ])(
-  "no file is written to the path %j, which another system may take for one outside the output",
+  "no file is written to the path %j, which may be outside the output on some system",
   async (path) => {
     const { outDir } = vault({});
     const output = await Output.open(outDir);
@@ -310,7 +310,7 @@ test.each([
   },
 );
 
-/** What a folder or a file holds. */
+/** The contents of a folder or a file. */
 const readBack = (path: string) =>
   lstatSync(path).isDirectory() ? treeOf(path) : readFileSync(path, "utf8");
 
@@ -319,25 +319,28 @@ test.each([
   ["npm run build", "_headers"],
   ["npm start", "api/v1/notes"],
   ["npm start", "_headers"],
-])("a symbolic link inside the output leads no file out of it: %s, %s", async (command, path) => {
-  const { build, outDir, write, tree, cold } = vault({ "a.md": note("A"), "b.md": note("B") });
-  const cache = command === "npm start" ? cacheOf(outDir) : undefined;
-  await build({}, SILENT, cache);
-  const outside = join(dirname(outDir), "outside");
-  cpSync(join(outDir, path), outside, { recursive: true, preserveTimestamps: true });
-  const before = readBack(outside);
-  rmSync(join(outDir, path), { recursive: true });
-  symlinkSync(outside, join(outDir, path));
-  for (const text of ["Once.\n", "Twice.\n"]) {
-    write("a.md", note("A", text));
+])(
+  "no file is written outside the output through a symbolic link in it: %s, %s",
+  async (command, path) => {
+    const { build, outDir, write, tree, cold } = vault({ "a.md": note("A"), "b.md": note("B") });
+    const cache = command === "npm start" ? cacheOf(outDir) : undefined;
     await build({}, SILENT, cache);
-    expect(readBack(outside)).toEqual(before);
-    expect(tree()).toEqual((await cold()).tree);
-  }
-});
+    const outside = join(dirname(outDir), "outside");
+    cpSync(join(outDir, path), outside, { recursive: true, preserveTimestamps: true });
+    const before = readBack(outside);
+    rmSync(join(outDir, path), { recursive: true });
+    symlinkSync(outside, join(outDir, path));
+    for (const text of ["Once.\n", "Twice.\n"]) {
+      write("a.md", note("A", text));
+      await build({}, SILENT, cache);
+      expect(readBack(outside)).toEqual(before);
+      expect(tree()).toEqual((await cold()).tree);
+    }
+  },
+);
 
 test.each(["the next build of npm start", "npm run build"])(
-  "under npm start a text replaces its file alone, and what a disk that dies meanwhile leaves is put right by %s",
+  "npm start replaces only the file of a changed text, and if the disk fails meanwhile, %s repairs the output",
   async (by) => {
     const { build, outDir, write, tree, cold } = vault({ "a.md": note("A"), "b.md": note("B") });
     const cache = cacheOf(outDir);

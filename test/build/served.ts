@@ -4,15 +4,15 @@ import { expect } from "vitest";
 import type { FullNote, NoteList } from "../../worker/contract/note.ts";
 import { brief, type Vault } from "./vault.ts";
 
-/** What a build of a vault serves, by the file each note was made from. */
+/** The results of a build: the notes as served, by file, and the problems. */
 export interface Served {
   notes: Readonly<Record<string, FullNote>>;
-  /** The problems in short. */
+  /** One line each, from `brief`. */
   problems: string[];
   messages: string[];
 }
 
-/** Builds a vault, and checks that the list names just the notes that are there to be served. */
+/** Builds a vault, and checks that the list has exactly the notes that were written. */
 export async function served(vault: Vault): Promise<Served> {
   const { notes, problems } = await vault.build();
   const errors = problems.filter(({ severity }) => severity === "error");

@@ -6,8 +6,8 @@ import { startNpm } from "../edge/npm-start.ts";
 import { copyProject } from "../worker/bundle.ts";
 
 /**
- * Notes in a folder of their own, served by `npm start` from a copy of the Worker.
- * @param meanwhile is done while the first build runs, when it has read the notes
+ * Serves notes with `npm start`, from a copy of the project.
+ * @param meanwhile called during the first build, after it has read the notes
  */
 async function start(notes: readonly string[], meanwhile?: (vault: string) => void) {
   const folder = copyProject();
@@ -23,18 +23,18 @@ async function start(notes: readonly string[], meanwhile?: (vault: string) => vo
   return { vault, api: `${origin}/api/v1`, said };
 }
 
-test("npm start serves what is written, one note or more, to who has the old one too", async () => {
+test("npm start serves changes to one note or more, also to clients that have the old ones", async () => {
   const names = ["one", "two", "three"];
   const { vault, api, said } = await start(names);
   const ask = (name: string, etag = "") =>
     fetch(`${api}/notes/${name}.json`, { headers: { "If-None-Match": etag } });
-  // Behind the first paragraph, which is the summary: the index stays as it is.
+  // After the first paragraph, which is the summary, so that the index does not change.
   const add = (name: string, text: string) =>
     appendFileSync(join(vault, `${name}.md`), `\n${text}\n`);
   const served = async (name: string, etag: string) => (await ask(name, etag)).text();
 
   const tags = new Map<string, string>();
-  // More than once, so that what can be held in memory is.
+  // More than once, so that everything is cached that can be.
   for (const name of [...names, ...names, ...names]) {
     const { status, headers } = await ask(name);
     expect(status).toBe(200);
@@ -44,7 +44,7 @@ test("npm start serves what is written, one note or more, to who has the old one
     expect.poll(() => served(name, tags.get(name)!), { timeout: 30_000 }).toContain(text);
   add("one", "Alone.");
   await isServed("one", "Alone.");
-  // A whole folder takes the place of the old one.
+  // Replaces the whole folder.
   for (const name of names) add(name, "Together.");
   for (const name of names) await isServed(name, "Together.");
   add("two", "Again.");
@@ -55,7 +55,7 @@ test("npm start serves what is written, one note or more, to who has the old one
   await isServed("four", "New.");
 }, 120_000);
 
-test("npm start serves what is written while it builds for the first time", async () => {
+test("npm start serves changes made during its first build", async () => {
   const names = Array.from({ length: 1000 }, (_, i) => `n${i}`);
   const { api } = await start(names, (vault) =>
     writeFileSync(join(vault, "n0.md"), "# n0\n\nMeanwhile.\n"),

@@ -4,7 +4,7 @@ import { startService } from "../worker/service.ts";
 
 const text = Buffer.from(headersFile().bytes).toString();
 
-test("_headers is one rule: an address pattern, and a header a line under it", () => {
+test("_headers is one rule: an address pattern, then one header per line", () => {
   expect(text).toBe(
     [
       "/api/v1/*",
@@ -19,7 +19,7 @@ test("_headers is one rule: an address pattern, and a header a line under it", (
   );
 });
 
-test("what a static host is told is what the Worker answers", async () => {
+test("a static host sends the same headers as the Worker", async () => {
   const service = await startService();
   onTestFinished(service.stop);
   const { headers } = await service.fetch("/api/v1/notes.json");

@@ -6,7 +6,7 @@ function summarize(body: string): string {
   return cutSummary(scanMarkdown(body).opening);
 }
 
-describe("a note without a summary is summarized by its first paragraph as a reader sees it", () => {
+describe("the summary of a note without one is its first paragraph as a reader sees it", () => {
   test.each([
     ["# a\n\n```\nb\n```\n\nc [[d#e]] and [[f|g]].\nh\n", "c d > e and g. h"],
     ["a *b* `c` ![d](e) [f](g) &amp;\n", "a b c f &"],
@@ -45,7 +45,7 @@ describe("a note without a summary is summarized by its first paragraph as a rea
   });
 });
 
-describe("hostile bodies are summarized in time that grows with their length", () => {
+describe("hostile bodies are summarized in time proportional to their length", () => {
   test.each([
     ["embeds", "![[a]]\n\n".repeat(150_000)],
     ["embeds in items", "- ![[a]]\n".repeat(150_000)],

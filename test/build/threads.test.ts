@@ -33,7 +33,7 @@ beforeEach(() => {
   Object.assign(machine, { cores: 1, started: 0, ended: 0, death: undefined });
 });
 
-/** Enough notes for threads, some of them with every kind of problem. */
+/** Enough notes for threads, some of them with problems of all kinds. */
 function largeVault() {
   const files: Record<string, string | Uint8Array> = {
     "collections.yaml": "inlineTags: true\ntags: [graphs]\n",
@@ -47,7 +47,7 @@ function largeVault() {
   return vault(files);
 }
 
-test("a build with threads writes and reports what one without them does, byte for byte", async () => {
+test("a build with threads writes and reports the same as one without, byte for byte", async () => {
   const { build, outDir } = largeVault();
   const alone = await build();
   expect(machine.started).toBe(0);
@@ -59,7 +59,7 @@ test("a build with threads writes and reports what one without them does, byte f
   expect(treeOf(`${outDir}-helped`)).toEqual(treeOf(outDir));
 });
 
-test("where only the stamps of very many files changed, threads read them and no link is written", async () => {
+test("if only the timestamps of very many files changed, threads read them and no note is linked again", async () => {
   const { build, contentDir, outDir } = largeVault();
   machine.cores = 3;
   await build();
@@ -76,7 +76,7 @@ test("where only the stamps of very many files changed, threads read them and no
   expect(treeOf(outDir)).toEqual(before);
 });
 
-test.each(["at once", "half done"])("threads that die %s cost no note", async (death) => {
+test.each(["at once", "halfway"])("no note is lost if threads die %s", async (death) => {
   const { build, outDir } = largeVault();
   const alone = await build();
   Object.assign(machine, { cores: 4, death });
@@ -86,7 +86,7 @@ test.each(["at once", "half done"])("threads that die %s cost no note", async (d
   expect(treeOf(`${outDir}-left`)).toEqual(treeOf(outDir));
 });
 
-test("a build that fails while a thread makes the index leaves nothing beside the output", async () => {
+test("a build that fails while a thread builds the index leaves no staging folder", async () => {
   const { build, outDir } = largeVault();
   machine.cores = 3;
   const repair = faultyDisk(3, "full");

@@ -16,11 +16,11 @@ import type { Problem } from "../../scripts/report/problems.ts";
 import type { Progress } from "../../scripts/report/progress.ts";
 import { run } from "../../scripts/run.ts";
 
-/** Where a small vault written by a test lies, and what a build makes of it. */
+/** A small vault written by a test, and its output. */
 export interface Vault {
   contentDir: string;
   outDir: string;
-  /** Builds the vault as `npm run build` would. */
+  /** Builds the vault like `npm run build`. */
   build(
     options?: Partial<BuildOptions>,
     progress?: Progress,
@@ -32,11 +32,11 @@ export interface Vault {
   read(path: string): string;
   /** All files of the output. */
   tree(): Tree;
-  /** What a build of the same notes makes that has neither an output nor a cache. */
+  /** Builds the same notes with neither an output nor a cache. */
   cold(): Promise<Awaited<ReturnType<typeof run>> & { tree: Tree }>;
 }
 
-/** Every file of a folder with its bytes as text, by path; empty where there is no folder. */
+/** The files of a folder by path, with their bytes as text; empty if there is no folder. */
 export type Tree = Record<string, string>;
 
 export function treeOf(folder: string): Tree {
@@ -50,7 +50,7 @@ export function treeOf(folder: string): Tree {
 }
 
 /**
- * Writes files into a new folder that goes when the test ends.
+ * Writes files into a new folder, which is deleted when the test ends.
  * @param files content by path, with `/`; bytes are written as they are
  */
 export function vault(files: Record<string, string | Uint8Array>): Vault {
@@ -86,12 +86,12 @@ export function vault(files: Record<string, string | Uint8Array>): Vault {
   return { contentDir, outDir, build, write, read, tree: () => treeOf(outDir), cold };
 }
 
-/** A note with a front matter that a strict build takes. */
+/** A note with front matter that a strict build accepts. */
 export function note(title: string, body = "Text.\n", more = ""): string {
   return `---\ntitle: ${title}\nsummary: About it.\n${more}---\n${body}`;
 }
 
-/** A `collections.yaml` with one collection of each form of route. */
+/** A `collections.yaml` with one collection for each form of route. */
 export const CONFIG = `collections:
   languages:
     folder: languages
@@ -114,7 +114,7 @@ export const CONFIG = `collections:
 tags: [graphs, trees]
 `;
 
-/** A problem as one line: \`file:line:column severity rule\`. */
+/** A problem as one line: `file:line:column severity rule`. */
 export function brief({ file, line, column, severity, rule }: Problem): string {
   return `${file}:${line}:${column} ${severity} ${rule}`;
 }

@@ -20,7 +20,7 @@ import { progressLines, SILENT } from "../../scripts/report/progress.ts";
 import type { RuleName, Severity } from "../../scripts/report/rules.ts";
 import { note, type Vault, vault } from "./vault.ts";
 
-// A file that was written a moment ago may be written again without a trace: such a one is read in any case.
+// A file written a moment ago may change without a new timestamp, so it is always read.
 beforeAll(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
   return () => void vi.useRealTimers();
@@ -30,7 +30,7 @@ const RECURSIVE = { recursive: true };
 
 const cacheOf = (outDir: string) => new NoteCache(outputPlaces(outDir).cache);
 
-/** Writes a file with a time of its own: the clock that files are stamped by ticks too slowly for tests. */
+/** Writes a file with a new timestamp: the file system's clock ticks too slowly for tests. */
 function writeStamped(path: string, text: string): void {
   writeFileSync(path, text);
   utimesSync(path, ++writes, writes);
@@ -44,7 +44,7 @@ const TITLES = ["One", "Two", "TCP/IP", "A"];
 const LENIENT =
   "rules: { broken-link: warning, ambiguous-link: warning, missing-heading: warning }\n";
 
-/** One change of a vault: what is written, moved or removed. */
+/** One change to a vault. */
 type Step =
   | { kind: "write"; name: string; title: string; alias: string; links: string[]; heading: string }
   | { kind: "rename"; name: string; to: string }
@@ -91,12 +91,12 @@ function apply(change: Step, { contentDir, outDir }: Vault): void {
     else if (change.kind === "touch") utimesSync(path(change.name), 1, 1);
     else rmSync(join(outDir, `api/v1/notes/${change.name}.json`));
   } catch {
-    // A change of what is not there is none.
+    // Changing a missing file does nothing.
   }
 }
 
 test.each(["on the disk", "in memory"])(
-  "a build that is remembered %s is a cold build, byte for byte, whatever was edited, renamed, removed or relinked",
+  "an incremental build with a cache %s equals a cold one, byte for byte, whatever was edited, renamed, removed or relinked",
   async (where) => {
     await fc.assert(
       fc.asyncProperty(
@@ -129,17 +129,17 @@ const writing = (file: string, text: string) => (contentDir: string) =>
   writeStamped(join(contentDir, file), text);
 
 test.each<[link: string, change: string, apply: (contentDir: string) => void]>([
-  ["b", "a note that goes", (contentDir) => rmSync(join(contentDir, "b.md"))],
+  ["b", "a deleted note", (contentDir) => rmSync(join(contentDir, "b.md"))],
   ["B!", "another title", writing("b.md", note("C!", "## Part\n", "aliases: [bee]\n"))],
-  ["bee", "an alias that goes", writing("b.md", note("B!", "## Part\n"))],
-  ["b#Part", "a heading that goes", writing("b.md", note("B!", "Text.\n", "aliases: [bee]\n"))],
-  ["b #Part", "a heading that goes", writing("b.md", note("B!", "Text.\n", "aliases: [bee]\n"))],
-  ["a+b", "a note that takes its route", writing("ab.md", note("Other"))],
-  ["none", "a note of that name that comes", writing("x/None.md", note("Other"))],
-  ["none", "a name to suggest", writing("nine.md", note("Other"))],
-  ["./b", "a namesake in another folder", writing("x/b.md", note("Other"))],
-  ["b", "a namesake in another folder", writing("x/b.md", note("Other"))],
-])("in a note that links to [[%s]], a warm build sees %s", async (link, _, change) => {
+  ["bee", "a removed alias", writing("b.md", note("B!", "## Part\n"))],
+  ["b#Part", "a removed heading", writing("b.md", note("B!", "Text.\n", "aliases: [bee]\n"))],
+  ["b #Part", "a removed heading", writing("b.md", note("B!", "Text.\n", "aliases: [bee]\n"))],
+  ["a+b", "a new note with its route", writing("ab.md", note("Other"))],
+  ["none", "a new note with that name", writing("x/None.md", note("Other"))],
+  ["none", "a new name to suggest", writing("nine.md", note("Other"))],
+  ["./b", "a note with the same name in another folder", writing("x/b.md", note("Other"))],
+  ["b", "a note with the same name in another folder", writing("x/b.md", note("Other"))],
+])("for a note that links to [[%s]], an incremental build notices %s", async (link, _, change) => {
   const { build, contentDir, tree, cold } = vault({
     "collections.yaml": LENIENT,
     "a+b.md": note("Sum"),
@@ -163,27 +163,31 @@ const LINKED = {
 };
 
 test.each<[change: string, apply: (contentDir: string, outDir: string) => void, stages: string]>([
-  ["nothing", () => undefined, "list, index, write"],
+  ["no change", () => undefined, "list, index, write"],
   [
-    "a stamp",
+    "a new timestamp",
     (contentDir) => utimesSync(join(contentDir, "c.md"), 1, 1),
     "list, parse 1, index, write",
   ],
-  ["a text", writing("c.md", note("C", "More.\n")), "list, parse 1, link 1, index, write"],
-  ["a title", writing("b.md", note("Bee", "## Part\n")), "list, parse 1, link 4, index, write"],
-  ["a heading", writing("b.md", note("B", "## Other\n")), "list, parse 1, link 3, index, write"],
-  ["a note that comes", writing("e.md", note("E")), "list, parse 1, link 5, index, write"],
+  ["a new text", writing("c.md", note("C", "More.\n")), "list, parse 1, link 1, index, write"],
+  ["a new title", writing("b.md", note("Bee", "## Part\n")), "list, parse 1, link 4, index, write"],
   [
-    "a note that goes",
+    "a new heading",
+    writing("b.md", note("B", "## Other\n")),
+    "list, parse 1, link 3, index, write",
+  ],
+  ["a new note", writing("e.md", note("E")), "list, parse 1, link 5, index, write"],
+  [
+    "a deleted note",
     (contentDir) => rmSync(join(contentDir, "c.md")),
     "list, link 3, index, write",
   ],
   [
-    "the output of a note",
+    "an altered file in the output",
     (_, outDir) => writeStamped(join(outDir, "api/v1/notes/c.json"), "{}"),
     "list, link 1, index, write",
   ],
-])("where %s changed, a warm build does no more than that takes", async (_, change, stages) => {
+])("after %s, an incremental build does only the necessary work", async (_, change, stages) => {
   const { build, contentDir, outDir } = vault(LINKED);
   await build();
   change(contentDir, outDir);
@@ -210,7 +214,7 @@ test("files whose bytes do not change are not written", async () => {
   ]);
 });
 
-test("a folder whose last note goes leaves none in the output", async () => {
+test("a folder whose last note is deleted disappears from the output", async () => {
   const { build, contentDir, outDir, write } = vault({ "a.md": note("A"), "x/y/b.md": note("B") });
   await build();
   for (const title of ["C", "D"]) {
@@ -222,7 +226,7 @@ test("a folder whose last note goes leaves none in the output", async () => {
   expect(readdirSync(join(outDir, "api/v1/notes"))).toEqual(["a.json"]);
 });
 
-test("where nothing changed but a stamp, the output folder stays as it is", async () => {
+test("if only a timestamp changed, the output folder is not replaced", async () => {
   const { build, contentDir, outDir } = vault({ "a.md": note("A"), "b.md": note("B") });
   await build();
   const before = lstatSync(outDir).ino;
@@ -232,7 +236,7 @@ test("where nothing changed but a stamp, the output folder stays as it is", asyn
 });
 
 test.each([
-  ["cut", (text: string) => text.slice(0, text.length / 2)],
+  ["truncated", (text: string) => text.slice(0, text.length / 2)],
   ["empty", () => ""],
 ])("a cache that is %s is not trusted", async (_, damage) => {
   const files = { "a.md": note("A", "[[B]]\n"), "b.md": note("B") };
@@ -242,14 +246,14 @@ test.each([
   const text = readFileSync(cache, "utf8");
   writeFileSync(cache, damage(text));
   expect(readFileSync(cache, "utf8")).not.toBe(text);
-  // The list is made anew, of what is known of the others.
+  // The list is written again, from what is known about the other notes.
   write("c.md", note("C"));
   await build();
   expect(tree()).toEqual((await cold()).tree);
 });
 
 test.each(["on the disk", "in memory"])(
-  "with other rules or another configuration a build that is remembered %s is another one",
+  "a cache %s is not used with other rules or another configuration",
   async (where) => {
     const { build, outDir, write } = vault({
       "collections.yaml": LENIENT,
@@ -269,7 +273,7 @@ test.each(["on the disk", "in memory"])(
   },
 );
 
-test("the cache may be deleted, and the output may be another's copy of it", async () => {
+test("the cache may be deleted, and the output replaced by a copy", async () => {
   const { build, outDir, tree } = vault({ "a.md": note("A"), "b.md": note("B") });
   await build();
   const good = tree();
@@ -296,8 +300,8 @@ test.each<[string, (output: string, made: Vault) => void]>([
     },
   ],
   ["the folder of a note removed", (output) => rmSync(join(output, "notes/x"), RECURSIVE)],
-  ["the list alone removed", (output) => rmSync(join(output, "notes.json"))],
-  ["one note alone altered", (output) => appendFileSync(join(output, "notes/a.json"), "\n")],
+  ["only the list removed", (output) => rmSync(join(output, "notes.json"))],
+  ["only one note altered", (output) => appendFileSync(join(output, "notes/a.json"), "\n")],
   [
     "a file in place of a folder",
     (output) => {
@@ -306,13 +310,13 @@ test.each<[string, (output: string, made: Vault) => void]>([
     },
   ],
   [
-    "all of it removed, beside a note that changed",
+    "all of it removed, and a note changed",
     (_, { outDir, write: change }) => {
       change("a.md", note("A", "See [[b]].\n"));
       rmSync(outDir, RECURSIVE);
     },
   ],
-])("an output that somebody altered is put right: %s", async (_, alter) => {
+])("an altered output is repaired: %s", async (_, alter) => {
   const made = vault({ "a.md": note("A"), "x/b.md": note("B") });
   await made.build();
   alter(join(made.outDir, "api/v1"), made);

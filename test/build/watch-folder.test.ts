@@ -8,7 +8,7 @@ import { vault } from "./vault.ts";
 test.each([
   ["renamed", (folder: string) => renameSync(folder, `${folder}.away`)],
   ["deleted", (folder: string) => rmSync(folder, { recursive: true })],
-])("a folder that is %s and there again is watched on", async (_, takeAway) => {
+])("a folder that is %s and created again is still watched", async (_, takeAway) => {
   const { contentDir } = vault({ "a.md": "A." });
   let changes = 0;
   const close = watchFolder(
@@ -27,7 +27,7 @@ test.each([
   await isTold(() => writeFileSync(join(contentDir, "b.md"), "B."));
 });
 
-test("what a build writes beside the notes, and hidden files, are no changes of them", async () => {
+test("hidden files, and what a build writes beside the notes, do not count as changes", async () => {
   const { contentDir } = vault({ "a.md": "A.", "dist/x.json": "{}", ".dist.cache/lock": "" });
   const names = new Set<string | null>();
   const close = watchFolder(contentDir, outputFilter(contentDir, `${contentDir}/dist`), (name) =>
@@ -37,6 +37,6 @@ test("what a build writes beside the notes, and hidden files, are no changes of 
   for (const file of ["dist/x.json", ".dist.cache/lock", ".dist.new", "b.md"]) {
     writeFileSync(join(contentDir, file), "New.");
   }
-  // Changes are told in their order.
+  // Changes are reported in order.
   await expect.poll(() => [...names]).toEqual(["b.md"]);
 });
