@@ -3,7 +3,7 @@ import { linked, linkIn, type NoteRow, problemsOf } from "./vault.ts";
 
 type Row = [target: string, from: string, leadsTo: string];
 
-/** Rows of a target, the note it stands in, and the route it leads to (or the problem it is). */
+/** Rows of a target, the note it is in, and the route it leads to, or the rule it breaks. */
 function lead(rule: string, notes: NoteRow[] | undefined, rows: Row[]): void {
   describe(rule, () => {
     test.each(rows)("[[%s]] in %s leads to %s", (target, from, leadsTo) => {
@@ -15,7 +15,7 @@ function lead(rule: string, notes: NoteRow[] | undefined, rows: Row[]): void {
   });
 }
 
-lead("the whole text is a name before anything is split off it", undefined, [
+lead("the whole text is tried as a name before anything is split off", undefined, [
   ["C#", "me.md", "/languages/c%23"],
   ["F#", "me.md", "/languages/f-sharp"],
   ["C", "me.md", "/languages/c"],
@@ -26,7 +26,7 @@ lead("the whole text is a name before anything is split off it", undefined, [
 ]);
 
 lead(
-  "a # with nothing behind it is part of the name",
+  "a # with nothing after it is part of the name",
   [["c.md", "C"], ["me.md"]],
   [
     ["C#", "me.md", "broken-link"],
@@ -47,7 +47,7 @@ const PATHS: NoteRow[] = [
   ["c/d/deep file.md"],
 ];
 
-lead("./ and ../ start at the note's folder, and are taken to the letter", PATHS, [
+lead("./ and ../ start at the note's folder, and must match exactly", PATHS, [
   ["./x", "me.md", "/x"],
   ["./x", "a/me.md", "/a/x"],
   ["../x", "a/me.md", "/x"],
@@ -59,7 +59,7 @@ lead("./ and ../ start at the note's folder, and are taken to the letter", PATHS
   ["./post", "a/b/me.md", "broken-link"],
 ]);
 
-lead("/ starts at the root, and is taken to the letter", PATHS, [
+lead("/ starts at the root, and must match exactly", PATHS, [
   ["/x", "a/b/me.md", "/x"],
   ["/a/x", "me.md", "/a/x"],
   ["/a/b/x.md", "me.md", "/a/b/x"],
@@ -74,7 +74,7 @@ lead("no path leaves the root", PATHS, [
   ["a/../../x", "me.md", "outside-content"],
 ]);
 
-lead("a/b is a whole path, else the end of one at a slash", PATHS, [
+lead("a/b is a whole path, or else the end of one, after a slash", PATHS, [
   ["a/x", "me.md", "/a/x"],
   ["b/x", "me.md", "/a/b/x"],
   ["a/b/x.md", "me.md", "/a/b/x"],
@@ -96,7 +96,7 @@ lead(
   ],
 );
 
-lead("the file's name; dots belong to it before they are an extension", undefined, [
+lead("a file name, with its dots, before they are taken for an extension", undefined, [
   ["node.js", "me.md", "/languages/node.js"],
   ["Node.js", "me.md", "/languages/node.js"],
   ["node.js.md", "me.md", "/languages/node.js"],
@@ -105,7 +105,7 @@ lead("the file's name; dots belong to it before they are an extension", undefine
 ]);
 
 lead(
-  "a name with an extension is a file of that name before it is another's",
+  "a name with an extension is first a file with that extension in its name",
   [["a/x.md"], ["b/x.md.md"], ["me.md"]],
   [
     ["x.md", "me.md", "/b/x.md"],
@@ -130,7 +130,7 @@ lead(
 );
 
 lead(
-  "exact case first, then any",
+  "exact case first, then any case",
   [["a/Go.md"], ["b/go.md"], ["c/RUST.md"], ["me.md"]],
   [
     ["Go", "me.md", "/a/Go"],
@@ -141,7 +141,7 @@ lead(
 );
 
 lead(
-  "then spaces, dashes and underscores as one, where that leads to one note",
+  "then spaces, dashes and underscores are the same, if that leads to one note",
   [["a/red_black-tree.md"], ["b/x y.md"], ["c/x-y.md"], ["me.md"]],
   [
     ["Red black tree", "me.md", "/a/red_black-tree"],
@@ -152,7 +152,7 @@ lead(
 );
 
 lead(
-  "letters are compared in form NFC, whatever the locale",
+  "letters are compared in Unicode form NFC, whatever the locale",
   [["a/cafe\u0301.md"], ["b/I.md"], ["c/straße.md"], ["d/Ünder.md"], ["me.md"]],
   [
     ["caf\u00e9", "me.md", "/a/caf\u0065\u0301"],
@@ -164,7 +164,7 @@ lead(
   ],
 );
 
-lead("names of the language's own objects are names", undefined, [
+lead("names of JavaScript's own properties are ordinary names", undefined, [
   ["constructor", "me.md", "/terms/names/constructor"],
   ["__proto__", "me.md", "/terms/names/__proto__"],
   ["hasOwnProperty", "me.md", "broken-link"],
@@ -172,7 +172,7 @@ lead("names of the language's own objects are names", undefined, [
 ]);
 
 lead(
-  "several of one name: the one in the note's folder, then the one at the root",
+  "of several with the same name: the one in the note's folder, then the one at the root",
   [
     ["x.md"],
     ["a/x.md"],
@@ -197,7 +197,7 @@ lead(
 );
 
 lead(
-  "of several notes that a path is the end of, too, the one in the note's folder",
+  "also of several whose paths end with the target: the one in the note's folder",
   [
     ["ca/Clip/F.md"],
     ["ca/Clip/Var.md"],
@@ -215,7 +215,7 @@ lead(
 );
 
 lead(
-  "of titles and aliases as well",
+  "also of several with the same title or alias",
   [["a/1st.md", "Same", ["Other"]], ["b/2nd.md", "Same", ["Other"]], ["a/me.md"], ["me.md"]],
   [
     ["Same", "a/me.md", "/a/1st"],
@@ -237,14 +237,14 @@ describe("every candidate is listed in its shortest unambiguous spelling", () =>
     expect(problems[0]).not.toHaveProperty("fix");
   });
 
-  test("in a spelling that no other note has in any case", () => {
+  test("in a spelling that no other note shares, whatever its case", () => {
     const notes: NoteRow[] = [["me.md"], ["b/heap.md"], ["c/Heap.md"]];
     expect(problemsOf("[[HEAP]]", { notes })).toEqual([
       "1:1 ambiguous-link ? [[b/heap|HEAP]] ? [[c/Heap|HEAP]]",
     ]);
   });
 
-  test("files that differ in nothing but the extension are to be renamed", () => {
+  test("files that differ only in their extension must be renamed", () => {
     const twins: NoteRow[] = [["a/about.md"], ["a/about.markdown"], ["me.md"]];
     const messageOf = (body: string, notes: NoteRow[]) => {
       const { message, suggestions } = linkIn(body, { notes }).problems[0]!;
@@ -262,14 +262,14 @@ describe("every candidate is listed in its shortest unambiguous spelling", () =>
     ]);
   });
 
-  test("as many folders as it takes, and the root where one is the end of another", () => {
+  test("with as many folders as needed, and from the root if one path is the end of another", () => {
     const notes: NoteRow[] = [["p/a/x.md"], ["q/a/x.md"], ["a/x.md"], ["me.md"]];
     expect(problemsOf("[[x]]", { notes, in: "p/me.md" })).toEqual([
       "1:1 ambiguous-link ? [[p/a/x|x]] ? [[q/a/x|x]] ? [[/a/x|x]]",
     ]);
   });
 
-  test("label and heading stay, and a table's bar is escaped", () => {
+  test("label and heading are kept, and a bar in a table is escaped", () => {
     expect(problemsOf("[[heap#A|x]]")).toEqual([
       "1:1 ambiguous-link ? [[data-structures/heap#A|x]] ? [[memory/heap#A|x]]",
     ]);
@@ -279,7 +279,7 @@ describe("every candidate is listed in its shortest unambiguous spelling", () =>
   });
 
   test.each(["[[heap]]", "[[heap|]]", "[[heap | ]]", "[[heap\\|]]"])(
-    "%s has no label, and is given one",
+    "%s has no label, and gets one",
     (body) => {
       expect(problemsOf(body)).toEqual([
         "1:1 ambiguous-link ? [[data-structures/heap|heap]] ? [[memory/heap|heap]]",
@@ -287,7 +287,7 @@ describe("every candidate is listed in its shortest unambiguous spelling", () =>
     },
   );
 
-  test("of very many the first are listed", () => {
+  test("of very many, only the first are listed", () => {
     const notes: NoteRow[] = Array.from({ length: 500 }, (_, i) => [`f${i}/x.md`]);
     const [problem] = linkIn("[[x]]", { notes, in: "me.md" }).problems;
     expect(problem?.suggestions).toHaveLength(20);
@@ -334,7 +334,7 @@ describe("a heading is found by the slug GitHub gives it, and written as that sl
   });
 });
 
-describe("a heading is found as Obsidian writes it into a link, where it is the only one", () => {
+describe("a heading is found as Obsidian writes it in a link, if it is the only match", () => {
   const notes: NoteRow[] = [
     ["me.md"],
     [
@@ -355,15 +355,15 @@ describe("a heading is found as Obsidian writes it into a link, where it is the 
     expect(linked(`[[n#${heading}|x]]`, { notes })).toBe(`[x](/n#${anchor})`);
   });
 
-  test("and not where there are several", () => {
+  test("but not if several match", () => {
     expect(problemsOf("[[n#a/b]] [[n#a;b]]", { notes })).toEqual([]);
     const twice: NoteRow[] = [["me.md"], ["n.md", "N", [], "## 1:M\n\n## 1;M\n"]];
     expect(problemsOf("[[n#1 M]]", { notes: twice })[0]).toMatch("missing-heading");
   });
 });
 
-describe("a missing heading lists those there are", () => {
-  test("of another note, with the nearest suggested", () => {
+describe("a missing heading is reported with the existing ones", () => {
+  test("in another note, with the nearest suggested", () => {
     expect(linkIn("[[Hash table#Load facter|x]]").problems).toEqual([
       {
         file: "me.md",
@@ -379,7 +379,7 @@ describe("a missing heading lists those there are", () => {
     ]);
   });
 
-  test("of the same note, of a note without any, of the wrong section", () => {
+  test("in the same note, in a note without headings, in the wrong section", () => {
     expect(linkIn("[[#Prices]]").problems[0]?.message).toBe(
       'This note has no heading "Prices". It has: Costs and Costs.',
     );
@@ -404,7 +404,7 @@ describe("a block has no anchor", () => {
     expect(problemsOf(body)).toEqual([problem]);
   });
 
-  test("with the rule off the link goes to the note", () => {
+  test("with the rule off, the link leads to the note", () => {
     const rules = { "block-reference": "off" } as const;
     expect(linked("[[C#^a1]] [[C#Syntax#^a1]]", { rules })).toBe(
       "[C](/languages/c) [C > Syntax](/languages/c#syntax)",

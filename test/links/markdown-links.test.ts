@@ -5,7 +5,7 @@ import { linkIn, problemsOf } from "./vault.ts";
 const ROUTES = { markdownLinks: "route" } as const;
 const C = "/languages/c";
 
-describe("Markdown links stay as they are, and are counted", () => {
+describe("Markdown links are not changed, but counted", () => {
   test.each([
     ["[a](languages/c.md) [b](nope.md) ![](x.png) ![](languages/c.md)", 4, 1],
     ["[a](https://a.b/c.md) [b](//a.b/c.md) [c](#costs) [d](mailto:a@b.c) <https://a.b>", 0, 0],
@@ -19,7 +19,7 @@ describe("Markdown links stay as they are, and are counted", () => {
   });
 });
 
-describe("with markdownLinks: route, one that leads to a note becomes a link to its route", () => {
+describe("with markdownLinks: route, a Markdown link to a note becomes a link to its route", () => {
   test.each([
     ["[a](languages/c.md)", `[a](${C})`],
     ["[a](./languages/c.md)", `[a](${C})`],
@@ -46,7 +46,7 @@ describe("with markdownLinks: route, one that leads to a note becomes a link to 
     expect(micromark(markdown)).toContain('href="/');
   });
 
-  test("seen from the note's own folder first", () => {
+  test("starting in the note's own folder", () => {
     const setting = { ...ROUTES, in: "terms/memory/page.md" };
     expect(linkIn("[a](heap.md) [b](../data-structures/heap.md)", setting).markdown).toBe(
       "[a](/terms/memory/heap) [b](/terms/data-structures/heap)",
@@ -60,24 +60,24 @@ describe("with markdownLinks: route, one that leads to a note becomes a link to 
     "`[a](languages/c.md)`",
     "<a href='languages/c.md'>b</a>",
     "[a](languages/c.md",
-  ])("%j stays", (body) => {
+  ])("%j does not change", (body) => {
     expect(linkIn(body, ROUTES)).toMatchObject({ markdown: body, problems: [] });
   });
 
   test.each([
     ["[[C|see [x](languages/c.md)]]", `[see \\[x\\](languages/c.md)](${C})`],
     ["[[no [x](languages/c.md)]]", "no \\[x\\](languages/c.md)"],
-  ])("one inside a wikilink is part of it: %s", (body, expected) => {
+  ])("a Markdown link inside a wikilink is part of its label: %s", (body, expected) => {
     const rules = { "broken-link": "off" } as const;
     expect(linkIn(body, { ...ROUTES, rules }).markdown).toBe(expected);
   });
 
-  test("a wikilink with a parenthesis behind it is a wikilink", () => {
+  test("a wikilink followed by parentheses is a wikilink", () => {
     expect(linkIn("[[C]](glossary)", ROUTES).markdown).toBe(`[C](${C})(glossary)`);
   });
 });
 
-describe("and one that leads to none is a problem at its path, with what is right", () => {
+describe("and one that does not lead to a note is a problem at its path, with suggestions", () => {
   test.each([
     ["a [b](glosary.md)", "1:7 broken-link ? ./glossary.md ? ./terms/glossary.md"],
     [
@@ -99,7 +99,7 @@ describe("and one that leads to none is a problem at its path, with what is righ
     );
   });
 
-  test("a draft and a file that is not published are named", () => {
+  test("the message names a draft, or a file that is not published", () => {
     const setting = { ...ROUTES, drafts: ["plan.md"], files: ["attic/old.md"] };
     const messages = linkIn("[a](plan.md) [b](attic/old.md)", setting).problems.map(
       (each) => each.message,
@@ -108,7 +108,7 @@ describe("and one that leads to none is a problem at its path, with what is righ
     expect(messages[1]).toContain('"attic/old.md" is not published');
   });
 
-  test("what is suggested, put in place, leads there", () => {
+  test("every suggested path leads to a note", () => {
     for (const path of ["glosary.md", "memory/hash-table.md", "languages/c.md#Sintax"]) {
       for (const suggestion of linkIn(`[a](${path})`, ROUTES).problems[0]!.suggestions) {
         expect(problemsOf(`[a](${suggestion})`, ROUTES)).toEqual([]);

@@ -15,7 +15,7 @@ const CLOSENESSES: Closeness[] = ["exact", "caseless", "loose"];
 
 type NamesOf = (note: Named) => readonly string[];
 
-/** The rules of names as they are told, by a look at every note. */
+/** The rules of names, applied to every note in turn. */
 function locate(notes: readonly Named[], name: string, folder: string): Located {
   const called = (namesOf: NamesOf, wanted: string, closeness: Closeness) => {
     const key = nameKey(wanted, closeness);
@@ -54,7 +54,7 @@ function locate(notes: readonly Named[], name: string, folder: string): Located 
 
 const pathsOf: NamesOf = ({ file }) => [notePath(file)];
 
-/** The one in the folder, then the one that the path leads to from there, then the one at the root. */
+/** Prefers the note in the folder, then the one that the path leads to from there, then the one at the root. */
 function nearest(
   notes: readonly Named[],
   found: readonly number[],
@@ -114,7 +114,7 @@ const wanted = fc.oneof(
   text,
 );
 
-test("a name leads to what a look at every note finds", () => {
+test("a name leads to the same notes as a comparison with every note", () => {
   fc.assert(
     fc.property(notes, wanted, fc.nat(), (all, name, at) => {
       const folder = folderOf(all[at % all.length]!.file);

@@ -4,7 +4,7 @@ import { type Named, nameKey } from "../../scripts/links/name-index.ts";
 import { type NamedAs, Neighbors } from "../../scripts/links/neighbors.ts";
 import { editDistance } from "../../worker/contract/edit-distance.ts";
 
-/** The names of notes in the order in which they are preferred. */
+/** The names of notes, in order of preference. */
 function namesOf(notes: readonly Named[]): NamedAs[] {
   return [
     ...notes.map(({ title }, note) => ({ note, name: title })),
@@ -12,7 +12,7 @@ function namesOf(notes: readonly Named[]): NamedAs[] {
   ];
 }
 
-/** The nearest names by a look at each, the shorter before the longer. */
+/** The nearest names by comparing all of them, shorter ones first. */
 function nearestOf(all: readonly NamedAs[], name: string): NamedAs[] {
   const wanted = nameKey(name, "loose");
   const limit = wanted.length < 5 ? 1 : wanted.length < 9 ? 2 : 3;
@@ -35,7 +35,7 @@ const note = fc.record({
   aliases: fc.array(word, { maxLength: 2 }),
 });
 
-test("the nearest names are those that a look at each name finds", () => {
+test("the nearest names are the same as those found by comparing all names", () => {
   fc.assert(
     fc.property(fc.array(note, { minLength: 1, maxLength: 12 }), word, (notes, name) => {
       const names = namesOf(notes);
@@ -46,7 +46,7 @@ test("the nearest names are those that a look at each name finds", () => {
   );
 });
 
-test("thousands of names that nothing is near to are answered, and so is what comes after them", () => {
+test("thousands of names without near ones can be looked up, and others after them", () => {
   const names = Array.from({ length: 17_000 }, (_, note) => ({
     note,
     name: `Note ${note} of all`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { linkIn, type NoteRow, problemsOf } from "./vault.ts";
 
-describe("a place is the file's own line, and a column from 1 in UTF-16 units", () => {
+describe("a place is a line of the file, and a column in UTF-16 units, both from 1", () => {
   test.each([
     ["a\r\n[[no]]", "2:1"],
     ["a\r[[no]]", "2:1"],
@@ -16,7 +16,7 @@ describe("a place is the file's own line, and a column from 1 in UTF-16 units", 
     expect(problems.map(({ line, column }) => `${line}:${column}`).join()).toBe(place);
   });
 
-  test("front matter is counted", () => {
+  test("the lines of front matter count", () => {
     const places = (body: string) =>
       linkIn(body, { bodyLine: 7 }).problems.map(
         ({ line, column, length }) => `${line}:${column}+${length}`,
@@ -25,7 +25,7 @@ describe("a place is the file's own line, and a column from 1 in UTF-16 units", 
   });
 });
 
-describe("what a name that leads nowhere may have meant", () => {
+describe("suggestions for a name that leads nowhere", () => {
   test.each([
     ["[[Hash tabel]]", "1:1 broken-link ? [[Hash table]]"],
     ["[[hashtable]]", "1:1 broken-link ? [[Hash table]]"],
@@ -38,7 +38,7 @@ describe("what a name that leads nowhere may have meant", () => {
     ["[[memory/haep]]", "1:1 broken-link ? [[memory/heap]] ? [[data-structures/heap]]"],
     ["[[something else entirely]]", "1:1 broken-link"],
     ["[[picture.png]]", "1:1 broken-link"],
-  ])("the nearest by edits: %s", (body, problem) => {
+  ])("the nearest names by edit distance: %s", (body, problem) => {
     expect(problemsOf(body)).toEqual([problem]);
   });
 
@@ -48,7 +48,7 @@ describe("what a name that leads nowhere may have meant", () => {
     ["[[./hash-table]]", "1:1 broken-link = [[./terms/data-structures/hash-table]]"],
     ["[[/hash-table#Costs]]", "1:1 broken-link = [[/terms/data-structures/hash-table#Costs]]"],
     ["[[old/heap]]", "1:1 broken-link ? [[data-structures/heap]] ? [[memory/heap]]"],
-  ])("the right name behind another folder: %s", (body, problem) => {
+  ])("the right name in another folder: %s", (body, problem) => {
     expect(problemsOf(body)).toEqual([problem]);
     expect(linkIn(body).problems[0]?.message).toContain("the name is right, the folder is another");
   });
@@ -59,18 +59,15 @@ describe("what a name that leads nowhere may have meant", () => {
     ["[[2023/01]]", "1:1 broken-link ? [[2024/01]]"],
     ["[[2023/01-15|x]]", "1:1 broken-link ? [[2024/01-15|x]]"],
     ["[[journal/2024-01-15]]", "1:1 broken-link = [[2024/2024-01-15]]"],
-  ])(
-    "a name that many folders may have is not certain to be the same note: %s",
-    (body, problem) => {
-      const names = ["b/index", "b/readme", "2024/01", "2024/01-15", "2024/2024-01-15"];
-      const notes = ["me", ...names, "2024/January"].map((name): NoteRow => [`${name}.md`]);
-      expect(problemsOf(body, { notes })).toEqual([problem]);
-      const isAsked = linkIn(body, { notes }).problems[0]?.message.includes("Did you mean");
-      expect(isAsked).toBe(problem.includes(" ? "));
-    },
-  );
+  ])("a name that many folders may have is suggested, but is no fix: %s", (body, problem) => {
+    const names = ["b/index", "b/readme", "2024/01", "2024/01-15", "2024/2024-01-15"];
+    const notes = ["me", ...names, "2024/January"].map((name): NoteRow => [`${name}.md`]);
+    expect(problemsOf(body, { notes })).toEqual([problem]);
+    const isAsked = linkIn(body, { notes }).problems[0]?.message.includes("Did you mean");
+    expect(isAsked).toBe(problem.includes(" ? "));
+  });
 
-  test("seen from the note's own folder", () => {
+  test("relative to the note's own folder", () => {
     const setting = { in: "terms/memory/page.md" };
     expect(problemsOf("[[./hash-table]] [[../heap]] [[./me]]", setting)).toEqual([
       "1:1 broken-link = [[../data-structures/hash-table]]",
@@ -83,7 +80,7 @@ describe("what a name that leads nowhere may have meant", () => {
     ["[[./Glossary]]", "1:1 broken-link = [[./glossary]]"],
     ["[[./terms/Memory/page]]", "1:1 broken-link = [[./terms/memory/page]]"],
     ["[[/Terms/memory/Page#x]]", "1:1 broken-link = [[/terms/memory/page#x]]"],
-  ])("a path to the letter in the wrong case: %s", (body, problem) => {
+  ])("an exact path in the wrong case: %s", (body, problem) => {
     expect(problemsOf(body)).toEqual([problem]);
     expect(linkIn(body).problems[0]?.message).toContain("matched to the letter");
   });
@@ -97,7 +94,7 @@ describe("what a name that leads nowhere may have meant", () => {
     ["[[caf%C3%A9]]", "1:1 broken-link = [[café]]"],
     ["[[100%]]", "1:1 broken-link"],
     ["[[%E0%A4%A]]", "1:1 broken-link"],
-  ])("%s is not decoded, but suggested", (body, problem) => {
+  ])("%s is not decoded, but the decoded name is suggested", (body, problem) => {
     expect(problemsOf(body)).toEqual([problem]);
   });
 
@@ -112,7 +109,7 @@ describe("what a name that leads nowhere may have meant", () => {
     ["[[202401151231]]", ""],
     ["[[20240115123]]", "1:1 broken-link ? [[202401151231]]"],
     ["[[1a2]]", "1:1 broken-link"],
-  ])("the name that begins with an id: %s", (body, problem) => {
+  ])("a name that starts with an ID: %s", (body, problem) => {
     const notes: NoteRow[] = [
       ["me.md"],
       ["202401151230 Slow reading.md", "Slow reading", [], "## Costs\n"],
@@ -129,7 +126,7 @@ describe("what a name that leads nowhere may have meant", () => {
     if (problem.includes(" = ")) expect(problems[0]?.message).toContain("only the beginning");
   });
 
-  test("a suggestion and a fix, put in place, resolve", () => {
+  test("every suggestion and fix leads to a note", () => {
     const bodies = [
       "[[Hash tabel|x]]",
       "[[old/heap]]",
@@ -144,7 +141,7 @@ describe("what a name that leads nowhere may have meant", () => {
     }
   });
 
-  test("a note that its name does not reach is spelled by its path", () => {
+  test("a note that cannot be linked by its title is suggested by its file name", () => {
     const notes: NoteRow[] = [["me.md"], ["a/one.md", "Title"], ["b/two.md", "Title"]];
     expect(problemsOf("[[Titel]]", { notes })).toEqual(["1:1 broken-link ? [[one]] ? [[two]]"]);
   });
@@ -171,13 +168,13 @@ describe("the message says what is wrong and what to do", () => {
     expect(linkIn(body).problems[0]?.message).toBe(message);
   });
 
-  test("names are cut to what a message bears", () => {
+  test("long names are shortened in messages", () => {
     const { problems } = linkIn(`[[${"x".repeat(5000)}]]`);
     expect(problems[0]!.message.length).toBeLessThan(200);
   });
 });
 
-describe("a link to what is there and is not published says so", () => {
+describe("the message says if the file exists but is not published", () => {
   const setting = {
     drafts: ["drafts/plan.md", "drafts/C.md"],
     files: ["img/a/plot.xyz", "img/b/plot.xyz", "attic/old.md", "LICENSE"],
@@ -204,7 +201,7 @@ describe("a link to what is there and is not published says so", () => {
     expect(problems[0]?.suggestions).toEqual([]);
   });
 
-  test("and a note of the name comes first", () => {
+  test("but a note with that name comes first", () => {
     expect(linkIn("[[C]]", setting).markdown).toBe("[C](/languages/c)");
   });
 });
@@ -222,12 +219,12 @@ test.each([
   ]);
 });
 
-test("a link to an attachment is told from one to a note, however long its name is", () => {
+test("a link to an attachment is recognized, however long its name is", () => {
   const { problems } = linkIn(`[[${"n".repeat(100)}.png]]`);
   expect(problems[0]?.message).toMatch(/^"n+…" is no note, and the service has no other files\.$/);
 });
 
-test("what would take too long to parse is served as it is, with a warning at its place", () => {
+test("Markdown that would take too long to parse is served unchanged, with a warning at its place", () => {
   const body = `[[C]]\n\n${"> ".repeat(1000)}[[C]]\n`;
   const { markdown, problems, targets } = linkIn(body, { rules: { "unread-links": "warning" } });
   expect(markdown).toBe(body);
@@ -237,7 +234,7 @@ test("what would take too long to parse is served as it is, with a warning at it
   ]);
 });
 
-test("of very many problems in one note the first of each rule are listed, and the others are counted", () => {
+test("of very many problems in one note, the first of each rule are listed, and the others are counted", () => {
   const { problems, broken } = linkIn(`${"[[no]] ".repeat(20_005)}\n![[C]]\n`);
   expect(broken).toBe(20_005);
   expect(
@@ -263,13 +260,13 @@ describe("an embed", () => {
     ["| a |\n|---|\n| ![[Hash tabel|300]] |", "[[Hash table]]"],
     ["| a |\n|---|\n| ![[Hash tabel\\|x]] |", "[[Hash table\\|x]]"],
     ["| a |\n|---|\n| ![[no|x]] |", ""],
-  ])("%j has in its place what leads to the note: %s", (body, links) => {
+  ])("%j is reported with links to the note as suggestions: %s", (body, links) => {
     const [embed] = linkIn(body).problems;
     expect(embed?.rule).toBe("embed");
     expect(embed?.suggestions.join(" ")).toBe(links);
   });
 
-  test("that may be is held to the other rules", () => {
+  test("that is allowed is still checked by the other rules", () => {
     const rules = { embed: "off" } as const;
     expect(problemsOf("![[no]] ![[heap]] ![[C#no]] ![[a.png]]", { rules })).toEqual([
       "1:1 broken-link",

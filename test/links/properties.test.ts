@@ -42,7 +42,7 @@ describe("a second parser agrees on what is code, HTML or a link", () => {
   });
 });
 
-describe("whatever a document holds", () => {
+describe("whatever a document contains", () => {
   test("bytes outside links do not change", () => {
     fc.assert(
       fc.property(documents(EXTENDED), (body) => {
@@ -64,7 +64,7 @@ describe("whatever a document holds", () => {
     );
   });
 
-  test("Markdown links become links to routes, and nothing else of a page changes", () => {
+  test("Markdown links become links to routes, and nothing else on the page changes", () => {
     const fragments = [
       ...COMMONMARK,
       "](c.md)",
@@ -85,7 +85,7 @@ describe("whatever a document holds", () => {
     );
   });
 
-  test("each problem lies on its link", () => {
+  test("each problem is placed at its link", () => {
     fc.assert(
       fc.property(documents(EXTENDED), (body) => {
         const lines = body.split(/\r\n|\n|\r/);
@@ -100,7 +100,7 @@ describe("whatever a document holds", () => {
   });
 });
 
-describe("whatever a label holds", () => {
+describe("whatever a label contains", () => {
   const label = fc
     .array(
       fc.constantFrom(
@@ -128,7 +128,7 @@ describe("whatever a label holds", () => {
     );
   });
 
-  test("and a table's cell its cell", () => {
+  test("and a table keeps its cells", () => {
     fc.assert(
       fc.property(label, (text) => {
         const body = `| a | b |\n|---|---|\n| see [[C\\|${text}]] | there |\n`;
@@ -150,9 +150,9 @@ describe("hostile bodies", () => {
     ["closing brackets", "]".repeat(N), 0, 0],
     ["nested brackets", `${"[".repeat(N)}a${"]".repeat(N)}`, 1, 0],
     ["nested brackets around nothing", "[".repeat(N) + "]".repeat(N), 0, 0],
-    ["opened labels", "[[a|".repeat(N / 4), 0, 0],
+    ["unclosed labels", "[[a|".repeat(N / 4), 0, 0],
     ["backslashes", `${"\\".repeat(N)}[[C]]`, 1, 0],
-    ["an odd number of them", `${"\\".repeat(N + 1)}[[C]]`, 0, 0],
+    ["an odd number of backslashes", `${"\\".repeat(N + 1)}[[C]]`, 0, 0],
     ["exclamation marks", `${"!".repeat(N)}[[C]]`, 1, 0],
     ["links in one line", "[[C]] ".repeat(N / 6), Math.floor(N / 6), Math.floor(N / 6)],
     ["links in lines", "[[C]]\n".repeat(N / 6), Math.floor(N / 6), Math.floor(N / 6)],
@@ -163,7 +163,7 @@ describe("hostile bodies", () => {
     ["open brackets and formulas", `${"[[ $a$ ".repeat(N / 7)}[[C]]`, 1, 1],
     ["open brackets and dollars", `${"[[ $a ".repeat(N / 6)}$ [[C]]`, 1, 1],
     ["backticks", `${"`a``".repeat(N / 4)}[[C]]`, 1, 1],
-    ["marks of headings", `[[${"#".repeat(N)}]]`, 1, 0],
+    ["heading marks", `[[${"#".repeat(N)}]]`, 1, 0],
     ["a path of headings", `[[C${"#a".repeat(N / 2)}]]`, 1, 0],
     ["a long name", `[[${"a ".repeat(N / 2)}]]`, 1, 0],
     ["a deep path", `[[${"../".repeat(N / 3)}x]]`, 1, 0],
@@ -186,7 +186,7 @@ describe("hostile bodies", () => {
     ["missing headings", `${"# a\n".repeat(5000)}${missingHeadings(10_000)}`, 10_000, 0],
     ["a staircase of lists", staircase(400), 400, 400],
     [
-      "rules and indented code that only look deep",
+      "thematic breaks and indented code that only look deep",
       `${"-".repeat(N)}\n\n${" ".repeat(N)}-x\n\n[[C]]`,
       1,
       1,
@@ -218,7 +218,7 @@ function missingHeadings(count: number): string {
   return Array.from({ length: count }, (_, i) => `[[#b${i}]]\n`).join("");
 }
 
-/** Items that each stand in the one above them. */
+/** List items, each nested in the one above it. */
 function staircase(steps: number): string {
   return Array.from({ length: steps }, (_, i) => `${"  ".repeat(Math.min(i, 100))}- [[C]]\n`).join(
     "",
@@ -244,7 +244,7 @@ function urls(markdown: string): string[] {
   return found;
 }
 
-/** How many cells each row has. */
+/** The number of cells in each row. */
 function cellsOf(markdown: string): number[] {
   const rows: number[] = [];
   walk(markdownToMdast(markdown) as Node, (node) => {
@@ -253,7 +253,7 @@ function cellsOf(markdown: string): number[] {
   return rows;
 }
 
-/** The places of links by micromark and a search through all pairs of brackets. */
+/** The places of links, found with micromark and by trying all pairs of brackets. */
 function linksByOracle(body: string): string[] {
   const masked = maskByMicromark(body);
   const pairs: [number, number][] = [];
@@ -285,7 +285,7 @@ function isLink(text: string): boolean {
 const DEAD = new Set(["codeText", "htmlText", "autolink", "image", "characterEscape"]);
 const INLINE = new Set(["paragraph", "atxHeading", "setextHeadingText"]);
 
-/** The body with line ends where no inline text stands, and zeros for what brackets may not read. */
+/** The body with newlines in place of all but inline text, and NUL where brackets do not count. */
 function maskByMicromark(body: string): string {
   const events = postprocess(
     parse()
@@ -308,7 +308,7 @@ function maskByMicromark(body: string): string {
     .join("");
 }
 
-/** A link with a destination; or a reference that holds double brackets, which then are its text. */
+/** Whether it is a link with a destination, or a reference with double brackets in its text. */
 function isDeadLink(source: string): boolean {
   return source.endsWith(")") || source.includes("[[");
 }

@@ -3,7 +3,7 @@ import { linked, type NoteRow, problemsOf } from "./vault.ts";
 
 type Row = [body: string, expected: string];
 
-/** Rows whose link is written, or which stay as they are. */
+/** Rows of bodies and the Markdown they become. */
 function become(rule: string, rows: Row[]): void {
   describe(rule, () => {
     test.each(rows)("%j gives %j", (body, expected) => {
@@ -14,13 +14,13 @@ function become(rule: string, rows: Row[]): void {
 
 function stay(rule: string, bodies: string[]): void {
   describe(rule, () => {
-    test.each(bodies)("%j stays", (body) => {
+    test.each(bodies)("%j does not change", (body) => {
       expect(linked(body)).toBe(body);
     });
   });
 }
 
-/** Rows that are problems, all of them, in short. */
+/** Rows of bodies and all their problems, in short. */
 function fail(rule: string, rows: [body: string, ...problems: string[]][]): void {
   describe(rule, () => {
     test.each(rows)("%j", (body, ...problems) => {
@@ -32,7 +32,7 @@ function fail(rule: string, rows: [body: string, ...problems: string[]][]): void
 const C = "/languages/c";
 const HASH = "/terms/data-structures/hash-table";
 
-become("two brackets around a name, in one line, space around it trimmed", [
+become("two brackets around a name, on one line, with spaces around it trimmed", [
   ["[[C]]", `[C](${C})`],
   ["[[\tC\t]]", `[C](${C})`],
   ["[[\u00a0C\u00a0]]", `[C](${C})`],
@@ -46,7 +46,7 @@ become("two brackets around a name, in one line, space around it trimmed", [
   ["[[C]]: first", `[C](${C}): first`],
 ]);
 
-stay("unclosed, or closed in another line, it is text", [
+stay("unclosed, or closed on another line, it is text", [
   "[[C",
   "[[C]",
   "[[C\n]]",
@@ -57,7 +57,7 @@ stay("unclosed, or closed in another line, it is text", [
   "[[C] ]",
 ]);
 
-become("target first, then a bar, then the label; only a bar divides", [
+become("target first, then a bar, then the label; only a bar separates them", [
   ["[[C|the language]]", `[the language](${C})`],
   ["[[ C | the language ]]", `[the language](${C})`],
   ["[[C|a|b]]", `[a|b](${C})`],
@@ -69,7 +69,7 @@ become("target first, then a bar, then the label; only a bar divides", [
 
 fail("the label is never the target", [["[[the language|C]]", "1:1 broken-link"]]);
 
-become("an escaped bar divides as well", [
+become("an escaped bar also separates them", [
   ["[[C\\|x]]", `[x](${C})`],
   ["[[C \\| x]]", `[x](${C})`],
   ["| a |\n|---|\n| [[C\\|x]] |", `| a |\n|---|\n| [x](${C}) |`],
@@ -78,7 +78,7 @@ become("an escaped bar divides as well", [
   ["a | b\n-|-\n[[C\\|x]] | y", `a | b\n-|-\n[x](${C}) | y`],
 ]);
 
-fail("a bar without a backslash in a table's row: write it with one", [
+fail("a bar in a table row needs a backslash", [
   ["| a |\n|---|\n| [[C|x]] |", "3:3 bare-bar = [[C\\|x]]"],
   ["| a |\n|---|\n| [[C|x|y]] |", "3:3 bare-bar = [[C\\|x\\|y]]"],
   ["| a |\n|---|\n| [[C\\|x|y]] |", "3:3 bare-bar = [[C\\|x\\|y]]"],
@@ -93,7 +93,7 @@ fail("a bar without a backslash in a table's row: write it with one", [
   ],
 ]);
 
-become("a blank label is none", [
+become("a blank label does not count", [
   ["[[C| ]]", `[C](${C})`],
   ["[[C|\u00a0]]", `[C](${C})`],
   ["[[C\\|]]", `[C](${C})`],
@@ -108,7 +108,7 @@ stay("empty brackets are Python and JavaScript", [
   "[[|]]",
 ]);
 
-fail("a label or a mark without a name", [
+fail("a label or a # without a name", [
   ["[[|y]]", "1:1 empty-link"],
   ["[[ | y]]", "1:1 empty-link"],
   ["[[#]]", "1:1 empty-link"],
@@ -122,14 +122,14 @@ become("balanced single brackets belong to the name", [
   ["[[C|[y]]]", `[[y]](${C})`],
 ]);
 
-stay("an unbalanced closing bracket ends the attempt", [
+stay("an unbalanced closing bracket makes it text", [
   "[[1,2],[3,4]]",
   "[[a] [b]]",
   "[[a [b c]]",
   "[[C|$a]$]]",
 ]);
 
-become("the innermost pair is the link, the brackets around it stay", [
+become("the innermost pair is the link, and the brackets around it stay", [
   ["[[[C]]]", `[[C](${C})]`],
   ["[[a|[[C]]]]", `[[a|[C](${C})]]`],
   ["([[C]])", `([C](${C}))`],
@@ -151,7 +151,7 @@ become("an even number does not", [
 
 become("an escaped ! before a link is text", [["\\![[C]]", `\\![C](${C})`]]);
 
-fail("an even number of backslashes leaves the ! what it is", [
+fail("after an even number of backslashes, ! begins an embed", [
   ["\\\\![[C]]", "1:3 embed ? [[C]]"],
 ]);
 
@@ -179,7 +179,7 @@ stay("HTML is not read", [
   "a <![CDATA[[[C]]]]> b",
 ]);
 
-become("text between HTML is", [
+become("text between HTML tags is", [
   ["a <b>[[C]]</b>", `a <b>[C](${C})</b>`],
   ["<details>\n\n[[C]]\n\n</details>", `<details>\n\n[C](${C})\n\n</details>`],
   ["`a`[[C]]`b`", `\`a\`[C](${C})\`b\``],
@@ -208,7 +208,7 @@ stay("math is not read", [
   "| a |\n|---|\n| $[[C]]$ |",
 ]);
 
-become("a dollar is math only where pandoc says so", [
+become("a dollar sign begins math only if it does in pandoc", [
   ["$5 [[C]] $6", `$5 [C](${C}) $6`],
   ["$5 [[C]] and 6$5", `$5 [C](${C}) and 6$5`],
   ["$ [[C]] $", `$ [C](${C}) $`],
@@ -222,7 +222,7 @@ become("a dollar is math only where pandoc says so", [
   ["| a | b |\n|---|---|\n| $x | [[C]] y$ |", `| a | b |\n|---|---|\n| $x | [C](${C}) y$ |`],
 ]);
 
-describe("what opens first holds the other: dollars in the target of a link are letters", () => {
+describe("a link that opens before math contains it: dollar signs in its target are ordinary characters", () => {
   test.each([
     ["[[Lapsus$|Lapsus$]]", "[Lapsus$](/Lapsus$)"],
     ["[[Lapsus$|a]] and [[Lapsus$|b]]", "[a](/Lapsus$) and [b](/Lapsus$)"],
@@ -256,25 +256,25 @@ stay("a citation is not read", [
   "[[^1]]\n\n[^1]: note",
 ]);
 
-become("but where the name resolves and the parenthesis is no URL, it is a link", [
+become("but it is a link if the name resolves and the parentheses contain no URL", [
   ["[[C]](the language)", `[C](${C})(the language)`],
   ["[[C]](language)", `[C](${C})(language)`],
   ["[[C|x]](s)", `[x](${C})(s)`],
   ["[[C]]()", `[C](${C})()`],
 ]);
 
-become("a definition of the name does not matter", [
+become("a reference definition with the name does not matter", [
   ["[[C]]\n\n[C]: c.md", `[C](${C})\n\n[C]: c.md`],
   ["[[C|x]]\n\n[C|x]: c.md", `[x](${C})\n\n[C|x]: c.md`],
 ]);
 
-become("a name or label that starts with ^ makes no footnote", [
+become("a name or label that starts with ^ is not a footnote", [
   ["[[^caret]]", "[\\^caret](/terms/names/caret)"],
   ["[[^caret]]\n\n[^caret]: note", "[\\^caret](/terms/names/caret)\n\n[^caret]: note"],
   ["[[C|^1]]\n\n[^1]: note", `[\\^1](${C})\n\n[^1]: note`],
 ]);
 
-fail("an address is no note", [
+fail("a URL is not a note", [
   ["[[https://a.b/c]]", "1:1 external-link ? <https://a.b/c>"],
   ["[[https://a.b/c|x]]", "1:1 external-link ? [x](https://a.b/c)"],
   [
@@ -300,7 +300,7 @@ fail("nothing is embedded", [
   ["![[nodiscard]]", "1:1 code-as-link ? `![[nodiscard]]` ? !\\[[nodiscard]]"],
 ]);
 
-fail("code in prose: backticks, or a backslash", [
+fail("code in prose needs backticks or a backslash", [
   ["[[ -f x ]]", "1:1 code-as-link ? `[[ -f x ]]` ? \\[[ -f x ]]"],
   ["if [[ $# -gt 0 ]]", "1:4 code-as-link ? `[[ $# -gt 0 ]]` ? \\[[ $# -gt 0 ]]"],
   ["[[ $a == b ]]", "1:1 code-as-link ? `[[ $a == b ]]` ? \\[[ $a == b ]]"],
@@ -312,14 +312,14 @@ fail("code in prose: backticks, or a backslash", [
   ["[[ ! -e `x` ]]", "1:1 code-as-link ? ``[[ ! -e `x` ]]`` ? \\[[ ! -e `x` ]]"],
 ]);
 
-stay("none of its suggestions is a link", [
+stay("none of the suggestions for it is a link", [
   "\\[[ -f x ]]",
   "`[[nodiscard]]`",
   'df\\[["a"]]',
   "``[[ ! -e `x` ]]``",
 ]);
 
-test("where two of a name lie in the note's folder, that of the root is none of them", () => {
+test("if two notes with the name are in the note's folder, the one at the root is not preferred", () => {
   const notes: NoteRow[] = [
     ["x/a.md", "T"],
     ["x/b.md", "T"],

@@ -7,10 +7,10 @@ import type { Problem } from "../../scripts/report/problems.ts";
 import { RULES, type RuleName, type Severity } from "../../scripts/report/rules.ts";
 import type { Route } from "../../worker/contract/route.ts";
 
-/** One note: its file, then as far as it matters its title, aliases and body. */
+/** A note: its file, then, if they matter, its title, aliases and body. */
 export type NoteRow = [file: string, title?: string, aliases?: string[], body?: string];
 
-/** The notes most tests link to. Routes are the paths; the linking note is `me.md`. */
+/** The notes that most tests link to. Routes are the paths; the linking note is `me.md`. */
 export const NOTES: NoteRow[] = [
   ["me.md", "Me", [], "## Costs\n\n## Costs\n"],
   ["glossary.md", "Glossary"],
@@ -55,11 +55,11 @@ export interface Setting {
   bodyLine?: number;
   /** Files of drafts. */
   drafts?: string[];
-  /** Files that are no notes. */
+  /** Files that are not notes. */
   files?: string[];
 }
 
-/** Links one body as the note `in` of the vault, every rule at `error` unless said otherwise. */
+/** Links a body as the note `in`, with every rule at `error` unless `rules` sets it. */
 export function linkIn(body: string, setting: Setting = {}): LinkedNote {
   const targets = (setting.notes ?? NOTES).map(toTarget);
   const file = setting.in ?? "me.md";
@@ -88,14 +88,14 @@ function toTarget([file, title, aliases, body]: NoteRow): LinkTarget {
   };
 }
 
-/** The Markdown, which must have no problem. */
+/** The linked Markdown. @throws Error if there is a problem */
 export function linked(body: string, setting?: Setting): string {
   const { markdown, problems } = linkIn(body, setting);
   if (problems.length > 0) throw new Error(`${body}: ${problems.map(inShort).join(", ")}`);
   return markdown;
 }
 
-/** The problems in short: `1:3 broken-link`, then what is suggested, `=` before a fix. */
+/** The problems in short: `1:3 broken-link`, then the suggestions after `?`, or `=` for a fix. */
 export function problemsOf(body: string, setting?: Setting): string[] {
   return linkIn(body, setting).problems.map(inShort);
 }

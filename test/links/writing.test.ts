@@ -8,7 +8,7 @@ import { linked, linkIn, type NoteRow } from "./vault.ts";
 const C = "/languages/c";
 const HASH = "/terms/data-structures/hash-table";
 
-describe("the label is the alias as written, else the text as typed", () => {
+describe("the label is the alias as written, or else the text as typed", () => {
   test.each([
     ["[[Hash table]]", `[Hash table](${HASH})`],
     ["[[hash-table|maps]]", `[maps](${HASH})`],
@@ -71,7 +71,7 @@ describe("a label that was not written as Markdown is escaped", () => {
     "<a@b.c>",
     "~~~",
     "---",
-  ])("%j shows to the letter, as a link and where it leads nowhere", (title) => {
+  ])("%j is shown literally, both as a link and if it leads nowhere", (title) => {
     const notes: NoteRow[] = [["me.md"], ["note.md", title]];
     const off = { "broken-link": "off", "code-as-link": "off" } as const;
     const found = linkIn(`[[${title}]]`, { notes }).markdown;
@@ -113,14 +113,14 @@ describe("nothing in a label breaks out of its link", () => {
   });
 });
 
-describe("nor does what stands before it", () => {
-  test("a ! before an embed makes no image of it", () => {
+describe("text before a link does not change it", () => {
+  test("a ! before an embed does not make it an image", () => {
     const markdown = linkIn("!![[C]]", { rules: { embed: "off" } }).markdown;
     expect(markdown).toBe(`!<!---->[C](${C})`);
     expect(micromark(markdown)).not.toContain("<img");
   });
 
-  test("brackets before it make no reference of it", () => {
+  test("brackets before it do not make it a reference", () => {
     const markdown = linked("[a][[C]]\n\n[c]: /u");
     expect(markdown).toBe(`[a]<!---->[C](${C})\n\n[c]: /u`);
     expect(linksOf(markdown)).toEqual([C]);
@@ -133,24 +133,24 @@ describe("nor does what stands before it", () => {
     ["[a]: [[Hash table|x]]", `[a]: <!---->[x](${HASH})`],
     ["[a]([[Hash table]])", `[a]([Hash table](${HASH}))`],
     ["[a]: [[Hash table|x]]\n\n[a]:\n\n[[C]]", `[a]: <!---->[x](${HASH})\n\n[a]:\n\n[C](${C})`],
-  ])("no destination is made of it: %j gives %j", (body, expected) => {
+  ])("it does not become a destination: %j gives %j", (body, expected) => {
     const markdown = linked(body);
     expect(markdown).toBe(expected);
     expect(linksOf(markdown)).toContain(HASH);
   });
 
-  test("nor of a label that leads nowhere", () => {
+  test("nor does the label of a link that leads nowhere", () => {
     const markdown = linkIn("[a]: [[no such|x]]", { rules: { "broken-link": "off" } }).markdown;
     expect(micromark(markdown, { allowDangerousHtml: true })).toBe("<p>[a]: <!---->x</p>");
   });
 
-  test("a label that leads nowhere makes no image of what follows it", () => {
+  test("the label of a link that leads nowhere does not make the next link an image", () => {
     const markdown = linkIn("[[wow!]][x](/u)", { rules: { "broken-link": "off" } }).markdown;
     expect(markdown).toBe("wow\\![x](/u)");
   });
 });
 
-describe("a route is encoded as far as Markdown and URLs need", () => {
+describe("a route is encoded as far as Markdown and URLs require", () => {
   test.each([
     ["/a(b)", "/a%28b%29"],
     ["/%20", "/%2520"],
@@ -172,7 +172,7 @@ describe("a route is encoded as far as Markdown and URLs need", () => {
   });
 });
 
-describe("outside its links a body does not change by a byte", () => {
+describe("no byte of a body changes outside its links", () => {
   test.each([
     ["a\r\n[[C]]\r\nb\r\n", `a\r\n[C](${C})\r\nb\r\n`],
     ["\ufeff[[C]]", `\ufeff[C](${C})`],
@@ -233,7 +233,7 @@ describe("a link that may stay unresolved becomes its label as plain text", () =
     expect(linkIn(body, { rules }).markdown).toBe(expected);
   });
 
-  test("and so does one whose note is planned, without a word", () => {
+  test("and so does a link to a planned note, without a warning", () => {
     const planned = ["Red-black tree"];
     expect(linked("[[red black tree]] [[Red-black tree#Cost|x]]", { planned })).toBe(
       "red black tree x",
@@ -243,7 +243,7 @@ describe("a link that may stay unresolved becomes its label as plain text", () =
   });
 });
 
-/** The first paragraph's text as a reader of the Markdown sees it. */
+/** The text of the Markdown as a reader sees it. */
 function textOf(markdown: string): string {
   return plain(markdownToMdast(markdown) as Node);
 }
