@@ -11,10 +11,10 @@ const BLANK = "<!doctype html><title>Elsewhere</title>";
 
 let service: Service;
 let site: Server;
-/** What the site serves. */
+/** The page that the site serves. */
 let html = BLANK;
 
-/** The service as the page reaches it, with a new record for each test. */
+/** A recorder in front of the service, for one test. */
 async function record(origin = service.origin): Promise<Recorder> {
   const recorder = await startRecorder(origin);
   onTestFinished(recorder.stop);
@@ -34,7 +34,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A page of an origin that is not the service's, in a new browser with an empty cache. */
+/** A page from another origin than the service's, in a new browser with an empty cache. */
 async function openPage(context: TestContext, shown = BLANK): Promise<Page> {
   const names = ["chromium", "chromium-browser", "google-chrome"] as const;
   const executablePath = needTool(context, "REQUIRE_BROWSER", ...names);
@@ -42,7 +42,7 @@ async function openPage(context: TestContext, shown = BLANK): Promise<Page> {
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
   html = shown;
-  // The page's time stands still, except where a test runs it.
+  // The page's clock stands still, except when a test runs it.
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
   await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
@@ -87,7 +87,7 @@ test("a page of another origin calls all three endpoints and reads the headers",
   }
 });
 
-test("a request that is not simple passes the browser's preflight", async (context) => {
+test("a request that needs a preflight passes it", async (context) => {
   const page = await openPage(context);
   const { origin, exchanges } = await record();
   const statuses = await page.evaluate(async (api) => {
@@ -145,7 +145,7 @@ test("the browser's cache answers while fresh, and revalidates with a 304", asyn
   ]);
 });
 
-/** Types into the page's field at 120 ms a key, and waits until the page shows a note of the list. */
+/** Types into the page's field at 120 ms per key, and waits until the page shows a note of the list. */
 async function type(page: Page, phrase: string, title: string): Promise<void> {
   await page.locator("#query").fill("");
   for (const key of phrase) {
@@ -157,7 +157,7 @@ async function type(page: Page, phrase: string, title: string): Promise<void> {
   expect(await page.locator("#message").textContent()).toBe("");
 }
 
-test("the documentation's page lists once, filters at each key, and searches at a pause", async (context) => {
+test("the documentation's page gets the list once, filters it at each key, and searches after a pause", async (context) => {
   const { origin, exchanges } = await record();
   const page = await openPage(context, recipe("page", origin));
   const phrases = { "hash table": "Hash table", "bin sear": "Binary search", trees: "Heap" };
@@ -175,7 +175,7 @@ test("the documentation's page lists once, filters at each key, and searches at 
   ]);
 });
 
-test("the documentation's page asks again when Retry-After says so, and not before", async (context) => {
+test("the documentation's page tries again when Retry-After says so, and not before", async (context) => {
   const limited = await startService({ vars: { RATE_LIMIT_REQUESTS: 1 } });
   onTestFinished(limited.stop);
   const { origin, exchanges } = await record(limited.origin);

@@ -16,15 +16,15 @@ import {
 import { type Service, startService } from "../worker/service.ts";
 import { newFolder, recipe } from "./recipes.ts";
 
-/** Packages that are installed apart: they would double what `npm ci` has to do. */
+/** Packages that are installed separately, because they would double the work of `npm ci`. */
 const LARGE = join(import.meta.dirname, "large/node_modules");
 
-/** Calls an operation by its name in the document; what its answer says, successes and errors alike. */
+/** Calls an operation by its name in the document; returns the body, of a success or an error. */
 type Call = (operation: string, parameters: Record<string, string>) => Promise<unknown>;
 
 type Open = (base: string, context: TestContext) => Promise<Call>;
 
-/** Each client takes the document as it is, from below an origin and a base path. */
+/** Each client uses the document as served, below an origin and a base path. */
 const CLIENTS: Record<string, Open> = {
   "openapi-fetch": async (base) => {
     const client = createFetchClient({ baseUrl: `${base}/api/v1` });
@@ -85,7 +85,7 @@ const CLIENTS: Record<string, Open> = {
   },
 };
 
-/** A file of a package that is installed apart. Without it the test is skipped, unless the environment says that it must run. */
+/** A file of a package that is installed separately. If it is missing, the test is skipped, or fails if `REQUIRE_CLIENTS` is set. */
 function large({ skip }: TestContext, file: string): string {
   const path = join(LARGE, file);
   if (existsSync(path)) return path;
@@ -94,7 +94,7 @@ function large({ skip }: TestContext, file: string): string {
   return skip(missing);
 }
 
-/** The path of each operation, as the document has it. */
+/** The path of each operation in the document. */
 async function operationPaths(base: string): Promise<Record<string, string>> {
   const document = await (await fetch(`${base}/api/v1/openapi.json`)).json();
   const { paths } = document as { paths: Record<string, { get: { operationId: string } }> };
@@ -113,7 +113,7 @@ describe.for(["", "/docs"])("below the path %j", (basePath) => {
   afterAll(() => service.stop());
 
   test.for(Object.entries(CLIENTS))(
-    "%s lists, searches, gets a note with two slashes, and reads errors",
+    "%s lists, searches, gets a note with two slashes in its route, and reads errors",
     async ([, open], context) => {
       const call = await open(service.origin + basePath, context);
       const route = "/terms/data-structures/hash-table";

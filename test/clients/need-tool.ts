@@ -3,11 +3,11 @@ import { delimiter, join } from "node:path";
 import type { TestContext } from "vitest";
 
 /**
- * The path of a program that a test runs. Where it is not on the PATH the test is skipped, unless
- * the environment says that it must run.
+ * Returns the path of a program that a test runs. If it is not on the PATH, the test is skipped, or
+ * fails if the environment requires it.
  *
- * @param names The first that is found counts.
- * @param requiredBy Name of the variable that, set to anything, makes a missing program an error.
+ * @param names Alternatives; the first that is found is used.
+ * @param requiredBy Name of the environment variable that, if set, makes a missing program an error.
  */
 export function needTool(
   { skip }: Pick<TestContext, "skip">,

@@ -26,7 +26,7 @@ async function serve(context: TestContext): Promise<string> {
     child.kill();
     if (child.exitCode === null) await once(child, "exit");
   });
-  // It says that it runs once its sockets listen; whatever else it says first shows in a failure.
+  // nginx prints a notice once its sockets listen. If it prints anything else first, the failure shows it.
   const [said] = await once(child.stderr, "data");
   expect(String(said)).toMatch(/\[notice\]/);
   return `http://127.0.0.1:${port}`;
@@ -66,7 +66,7 @@ const ON_EVERY_RESPONSE = {
   "x-content-type-options": "nosniff",
 };
 
-test("nginx serves the list and every note by the contract", async (context) => {
+test("nginx serves the list and every note according to the contract", async (context) => {
   const origin = await serve(context);
   const list = await fetch(`${origin}/api/v1/notes.json`);
   const text = await list.text();
@@ -84,7 +84,7 @@ test("nginx serves the list and every note by the contract", async (context) => 
   }
 });
 
-test("nginx answers 304, HEAD, preflights, wrong methods and wrong addresses by the contract", async (context) => {
+test("nginx answers 304, HEAD, preflights, wrong methods and wrong addresses according to the contract", async (context) => {
   const origin = await serve(context);
   const ask = async (address: string, init: RequestInit = {}) => {
     const response = await fetch(origin + address, { redirect: "manual", ...init });

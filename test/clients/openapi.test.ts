@@ -59,7 +59,7 @@ const FILES = {
   "films/alien.md": note("Alien"),
 };
 
-/** The document of a vault: as it is served, and with what it refers to in the place of references. */
+/** The document of a vault, both as served and with its references resolved. */
 async function build(files: Record<string, string> = FILES) {
   const { outDir, build } = vault(files);
   await build();
@@ -84,13 +84,13 @@ async function lint(source: string): Promise<string[]> {
   return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
 }
 
-test("the document is valid OpenAPI 3.1, without a warning of the linter's recommended rules", async () => {
+test("the document is valid OpenAPI 3.1, without warnings from the linter's recommended rules", async () => {
   const { source } = await build();
   expect(await lint(source)).toEqual([]);
   expect(await lint(source.replace(/"servers":\[.*?\]/, '"servers":[]'))).not.toEqual([]);
 });
 
-test("there is an operation for each thing one can do, and no other", async () => {
+test("there is an operation for each address, and no other", async () => {
   const { paths } = await build();
   const operations = Object.entries(paths).map(([path, item]) => [
     path,
@@ -121,7 +121,7 @@ test("every operation, parameter and field is described in a sentence", async ()
   for (const [name, text] of Object.entries(described)) expect(text, name).toMatch(/^[A-Z`].*\.$/s);
 });
 
-test("the schemas have the fields that collections declare, in the order of the answers", async () => {
+test("the schemas have the fields that collections declare, in the order of the responses", async () => {
   const { schemas } = (await build()).components;
   const fields = (name: string) => Object.keys(schemas[name]?.properties ?? {});
   expect(fields("NoteSummary").join(" ")).toBe(
@@ -141,7 +141,7 @@ test("the schemas have the fields that collections declare, in the order of the 
   });
 });
 
-test("what collections declare under one name is one field, of any of their types", async () => {
+test("fields that collections declare with the same name are one field, of any of their types", async () => {
   const { components } = await build({
     "collections.yaml": `collections:
   books:
@@ -180,7 +180,7 @@ describe("the server's address", () => {
   });
 });
 
-test("the example of a long note ends with a paragraph, where its text is cut short", async () => {
+test("the example of a long note is cut at the end of a paragraph", async () => {
   const { paths } = await build();
   expect(examplesOf(paths["/notes/{route}.json"]!.get, "200")).toEqual([
     expect.objectContaining({
@@ -191,7 +191,7 @@ test("the example of a long note ends with a paragraph, where its text is cut sh
   ]);
 });
 
-test("the type of each kind of problem refers to its example, which answers of its status have", async () => {
+test("the type of each problem refers to its example, which is also that of responses with its status", async () => {
   const { paths, components } = await build();
   for (const [name, { status, title }] of Object.entries(PROBLEM_TYPES)) {
     const type = problemTypeUri(name as ProblemName);
@@ -203,7 +203,7 @@ test("the type of each kind of problem refers to its example, which answers of i
   }
 });
 
-test("the document says where the addresses begin, and how long a query may be", async () => {
+test("the document states the base of all addresses, and how long a query may be", async () => {
   const { info, paths } = await build();
   expect(info.description).toContain(`\`${API_BASE}/\``);
   const { parameters, responses } = paths["/search.json"]!.get;
@@ -221,7 +221,7 @@ test("a folder whose notes are all drafts has a document too", async () => {
   expect(await lint(source)).toEqual([]);
 });
 
-describe("the examples are what the service answers", () => {
+describe("the examples are what the service really returns", () => {
   const MISSING_FILE = () => new Response(null, { status: 503 });
   const REQUESTS: Record<ProblemName, (instance: string) => Promise<Reply>> = {
     MissingQuery: () => service.fetch("/api/v1/search.json"),
@@ -263,7 +263,7 @@ describe("the examples are what the service answers", () => {
     });
   });
 
-  /** How long a caller has to wait depends on when it asks. */
+  /** The wait depends on when the request is made. */
   const withoutSeconds = ({ detail }: ProblemDetails) => detail.replace(/after \d+ s/, "later");
 
   test.for(["listNotes", "getNote", "searchNotes", "getDigests"])("%s", async (name) => {

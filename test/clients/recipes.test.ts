@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Runs a program in a folder; what it prints. */
+/** Runs a program in a folder; returns its output. */
 async function run(cwd: string, [program, ...args]: readonly [string, ...string[]]) {
   const { stdout } = await promisify(execFile)(program, args, { cwd, timeout: 30_000 });
   return stdout;
@@ -35,7 +35,7 @@ test("every recipe of the documentation is run by a test", () => {
   expect(RECIPE_NAMES).toEqual(expect.arrayContaining(here));
 });
 
-test("curl lists, searches, and asks only for what changed", async (context: TestContext) => {
+test("curl lists, searches, and downloads only what changed", async (context: TestContext) => {
   needTool(context, "REQUIRE_CURL", "curl");
   const bash = needTool(context, "REQUIRE_CURL", "bash");
   const code = recipe("curl", service.origin);
@@ -54,7 +54,7 @@ test("fetch searches and gets a note", async () => {
   expect(printed).toMatch(/^Hash table \[ '.+' \]\n$/s);
 });
 
-test("an agent's tools search, read, list, and explain what went wrong", async () => {
+test("an agent's tools search, read, list, and explain errors", async () => {
   const file = join(newFolder(), "tools.mjs");
   writeFileSync(file, recipe("tools", service.origin));
   const { tools, call }: Tools = await import(pathToFileURL(file).href);
@@ -82,7 +82,7 @@ interface Tools {
   call(name: string, input: Record<string, string>): Promise<string>;
 }
 
-test("a copy asks once where nothing changed, and once more for each note that did", async () => {
+test("a copy takes one request if nothing changed, and one more for each note that did", async () => {
   const folder = newFolder();
   const files = {
     "a/edited.md": note("Edited"),
@@ -111,7 +111,7 @@ test("a copy asks once where nothing changed, and once more for each note that d
   expect(await update(after, folder)).toEqual(["GET /api/v1/digests.json 304"]);
 });
 
-test("a copy that reaches the limit waits for Retry-After, and is never refused twice in a row", async () => {
+test("a copy that reaches the limit waits as Retry-After says, and is never refused twice in a row", async () => {
   const names = Array.from({ length: 12 }, (_, i) => `note ${i}`);
   const many = vault(Object.fromEntries(names.map((name) => [`${name}.md`, note(name)])));
   const limit = { RATE_LIMIT_REQUESTS: 5, RATE_LIMIT_WINDOW_SECONDS: 2 };
@@ -121,7 +121,7 @@ test("a copy that reaches the limit waits for Retry-After, and is never refused 
   expect(statuses.join(" ")).not.toContain("429 429");
 });
 
-/** Builds and serves a vault, updates the copy, and checks it. @returns what was asked */
+/** Builds and serves a vault, updates the copy, and checks it. @returns the requests made */
 async function update(
   { build, outDir }: Vault,
   folder: string,

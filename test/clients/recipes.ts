@@ -5,10 +5,10 @@ import { onTestFinished } from "vitest";
 
 const DOCS = join(import.meta.dirname, "../../docs");
 
-/** What recipes call the service. */
+/** The address of the service in recipes. */
 const BASE_ADDRESS = "https://notes.example";
 
-/** The code blocks of the documentation whose info string is a language, the word `recipe` and a name. */
+/** The code blocks of the documentation with a language, the word `recipe` and a name as info string. */
 const RECIPES = new Map(
   readdirSync(DOCS)
     .filter((name) => name.endsWith(".md"))
@@ -19,14 +19,14 @@ const RECIPES = new Map(
 
 export const RECIPE_NAMES = [...RECIPES.keys()];
 
-/** A recipe of the documentation as it stands, for a service at another address. */
+/** A recipe of the documentation, for a service at another address. */
 export function recipe(name: string, origin = BASE_ADDRESS): string {
   const code = RECIPES.get(name);
   if (code === undefined) throw new Error(`No document has a recipe ${name}.`);
   return code.replaceAll(BASE_ADDRESS, origin);
 }
 
-/** A folder to run a recipe in, which goes when the test ends. */
+/** A folder to run a recipe in, deleted when the test ends. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "recipe-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,15 +2,15 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
 
-/** A server in front of another that passes everything on and notes what went over the wire. */
+/** A proxy that records the requests and their statuses. */
 export interface Recorder {
   readonly origin: string;
-  /** One line a response, in order: method, path with query, status. */
+  /** One line per response, in order: method, path with query, status. */
   readonly exchanges: readonly string[];
   stop(): void;
 }
 
-/** @param origin Where requests are passed on to, on loopback. */
+/** @param origin The server to pass requests on to, on loopback. */
 export async function startRecorder(origin: string): Promise<Recorder> {
   const exchanges: string[] = [];
   const { hostname, port } = new URL(origin);

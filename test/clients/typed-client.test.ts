@@ -26,7 +26,7 @@ const COMPILER_OPTIONS = {
   verbatimModuleSyntax: true,
 };
 
-/** Each line but the first two is one mistake that the types must find. */
+/** Each line except the first two is a mistake that the types must catch. */
 const MISTAKES = `import type { paths } from "./schema.d.ts";
 const client = (await import("openapi-fetch")).default<paths>();
 export const unknownPath = client.GET("/note.json");
@@ -62,7 +62,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("types generated from the served document compile strictly, and find mistakes", () => {
+test("types generated from the served document compile strictly, and catch mistakes", () => {
   const tsc = join(PROJECT, "node_modules/.bin/tsc");
   const { stdout } = spawnSync(tsc, ["--pretty", "false"], { cwd: folder, encoding: "utf8" });
   const places = stdout.split("\n").flatMap((line) => /^(\S+)\((\d+),/.exec(line)?.[0] ?? []);

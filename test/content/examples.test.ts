@@ -9,9 +9,9 @@ import { nodesOf, type ShippedNote, shippedCollection } from "./shipped-collecti
 /** How the examples of a language are run. */
 interface Interpreter {
   name: string;
-  /** Prints the interpreter's path if it is one the examples are written for. */
+  /** Prints the interpreter's path if the examples are written for its version. */
   find: [string, ...string[]];
-  /** What goes before the code. `-I` leaves out what a machine's own settings would add. */
+  /** Arguments before the code. `-I` ignores the machine's own settings. */
   arguments: string[];
 }
 
@@ -19,7 +19,7 @@ interface Interpreter {
 const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
   python: {
     name: "Python 3.8 or newer as python3",
-    // The path that Python gives skips the launchers of version managers, which cost a run each.
+    // The path from Python itself bypasses the launchers of version managers, which would run each time.
     find: ["python3", "-c", "import sys; sys.version_info >= (3, 8) and print(sys.executable)"],
     arguments: ["-I", "-X", "utf8", "-c"],
   },
@@ -42,7 +42,7 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
 const { notes } = shippedCollection();
 const examples = notes.flatMap(examplesOf);
 
-test("every fence marked run is of a language that is run, with its output after it", () => {
+test("every code block marked run is in a language that is run, with its output after it", () => {
   const unfit = examples.filter((e) => !(e.language in INTERPRETERS) || e.output === undefined);
   expect(unfit.map(({ place }) => place)).toEqual([]);
   const outputs = notes
@@ -51,7 +51,7 @@ test("every fence marked run is of a language that is run, with its output after
   expect(outputs).toHaveLength(examples.length);
 });
 
-test("most notes that show code show code that was run", () => {
+test("most notes with code have code that is run", () => {
   expect(examples.length).toBeGreaterThanOrEqual(100);
   expect([...new Set(examples.map((e) => e.language))].sort()).toEqual(["bash", "js", "python"]);
 });
@@ -60,9 +60,12 @@ describe.each(Object.entries(INTERPRETERS))("%s", (language, interpreter) => {
   const file = findInterpreter(interpreter);
   const own = examples.filter((example) => example.language === language);
 
-  test.runIf(process.env[`REQUIRE_${language.toUpperCase()}`])("is on this machine", () => {
-    expect(file).not.toBe("");
-  });
+  test.runIf(process.env[`REQUIRE_${language.toUpperCase()}`])(
+    "is installed on this machine",
+    () => {
+      expect(file).not.toBe("");
+    },
+  );
 
   test.concurrent.for(own)(
     "$place prints what the note says",
@@ -75,19 +78,19 @@ describe.each(Object.entries(INTERPRETERS))("%s", (language, interpreter) => {
   );
 });
 
-/** A fence marked `run`, and what the note says it prints. */
+/** A code block marked `run`, and the output that the note shows. */
 interface Example {
-  /** `file:line` of its fence. */
+  /** `file:line` of its opening fence. */
   place: string;
   language: string;
   code: string;
-  /** The fence `text output` right after it; undefined if there is none. */
+  /** The code block `text output` right after it; undefined if there is none. */
   output: string | undefined;
 }
 
-/** The fences of a note that are marked `run`, in order. */
+/** The code blocks of a note that are marked `run`, in order. */
 function examplesOf({ file, text, markdown }: ShippedNote): Example[] {
-  // Links are rewritten within their lines, so the file has only the front matter's lines more.
+  // Links are rewritten within their lines, so only the front matter adds lines to the file.
   const linesBefore = text.split("\n").length - markdown.split("\n").length;
   const nodes = nodesOf(markdown);
   return nodes.flatMap((node, i) => {
@@ -106,10 +109,10 @@ function findInterpreter({ find: [launcher, ...rest] }: Interpreter): string {
 }
 
 /**
- * Runs code in a process and an empty folder of its own, in a time zone where hardly an author
- * lives. An example that takes longer than 20 seconds is ended and fails.
- * @returns the exit code (`null` if it was ended or could not be started), what was printed, with
- * LF on every system, and the names of the files left in the folder
+ * Runs code in its own process and empty folder, in a time zone where hardly any author lives. An
+ * example that takes longer than 20 seconds is killed and fails.
+ * @returns the exit code (`null` if it was killed or could not be started), the output, with LF on
+ * every system, and the names of the files left in the folder
  */
 async function runExample(file: string, args: readonly string[]) {
   const root = mkdtempSync(join(tmpdir(), "example-"));

@@ -7,7 +7,7 @@ import { shippedCollection } from "./shipped-collection.ts";
 const { notes, index: bytes } = shippedCollection();
 const index = openIndex(bytes);
 
-/** The ends of the routes of the notes that a query finds, best first. */
+/** The last segments of the routes that a query finds, best first. */
 function found(query: string): string[] {
   const body = new TextDecoder().decode(searchResponse(index, query));
   const { results }: SearchResponse = JSON.parse(body);
@@ -15,8 +15,8 @@ function found(query: string): string[] {
 }
 
 /**
- * A query as people type it, how far down they should have to read (1 is the first result), the
- * notes that should stand there by the ends of their routes, and why.
+ * A query as people type it, the number of results among which the notes should be, the notes by
+ * the last segments of their routes, and why.
  */
 type Row = [query: string, within: number, notes: string, why: string];
 
@@ -24,14 +24,14 @@ const NAMES: Row[] = [
   ["python", 1, "python", "a title"],
   ["Hash Table", 1, "hash-table", "a title, in another case"],
   ["heap", 1, "heap", "a title that other summaries mention"],
-  ["c", 1, "c", "a name of one letter, before all words that begin with it"],
+  ["c", 1, "c", "a name of one letter, before all words that start with it"],
   ["R", 1, "r", "another"],
   ["go", 1, "go", "a name that is also a common verb"],
-  ["http", 1, "http", "a title, before HTTP/2 and HTTP caching, which hold it too"],
+  ["http", 1, "http", "a title, before HTTP/2 and HTTP caching, which contain it too"],
   ["join", 1, "join", "a title that is an English word"],
-  ["graph", 1, "graph", "a title, before the tag and the field of graphics"],
+  ["graph", 1, "graph", "a title, before the tag and the field of computer graphics"],
   ["json", 1, "json", "a title, before JSON Web Token"],
-  ["java", 1, "java", "a title, before JavaScript, which begins with it"],
+  ["java", 1, "java", "a title, before JavaScript, which starts with it"],
   ["process", 1, "process", "a title, before processor and processing"],
   ["type inference", 1, "type-inference", "both words of a title"],
   ["cap theorem", 1, "cap-theorem", "both words of a title"],
@@ -40,9 +40,9 @@ const NAMES: Row[] = [
 ];
 
 const SYMBOLS: Row[] = [
-  ["C++", 1, "c++", "signs belong to the name"],
-  ["c#", 1, "c-sharp", "signs belong to the name"],
-  ["f#", 1, "f-sharp", "signs belong to the name"],
+  ["C++", 1, "c++", "symbols belong to the name"],
+  ["c#", 1, "c-sharp", "symbols belong to the name"],
+  ["f#", 1, "f-sharp", "symbols belong to the name"],
   [".NET", 1, "dotnet", "the dot belongs to the name"],
   ["node.js", 1, "node.js", "the dot belongs to the name"],
   ["nodejs", 1, "node.js", "and may be left out, as in the summary"],
@@ -55,26 +55,26 @@ const SYMBOLS: Row[] = [
   ["utf8", 1, "utf-8", "and without the dash"],
   ["ci/cd", 1, "ci-cd", "a slash"],
   ["O(n log n)", 3, "merge-sort quicksort", "a formula in two summaries"],
-  ["O(n²)", 3, "quicksort big-o-notation", "a raised digit"],
+  ["O(n²)", 3, "quicksort big-o-notation", "a superscript digit"],
   ["k-means", 1, "k-means", "a letter and a dash"],
   ["twos complement", 1, "twos-complement", "the apostrophe left out"],
   ["dijkstra's algorithm", 1, "dijkstras-algorithm", "the apostrophe written"],
-  ["0.1 + 0.2", 1, "floating-point", "the sum everybody meets"],
+  ["0.1 + 0.2", 1, "floating-point", "the sum that everybody comes across"],
 ];
 
-/** Names as they are said or half written: no summary needs to have them. */
+/** Names as they are spoken or partly written: no summary needs to contain them. */
 const AS_SAID: Row[] = [
-  ["csharp", 1, "c-sharp", "a sign as it is said"],
-  ["cplusplus", 1, "c++", "two signs"],
+  ["csharp", 1, "c-sharp", "a symbol as it is spoken"],
+  ["cplusplus", 1, "c++", "two symbols"],
   ["c plus plus", 1, "c++", "in three words"],
   ["dotnet", 1, "dotnet", "a dot"],
   ["astar", 1, "a-star-search", "a star"],
   ["a star", 1, "a-star-search", "in two words"],
   ["b+tree", 1, "b-plus-tree", "a plus without a space"],
-  ["b plus tree", 1, "b-plus-tree", "and said"],
+  ["b plus tree", 1, "b-plus-tree", "and as it is spoken"],
   ["btree", 1, "b-tree", "a hyphen left out"],
   ["tcpip", 1, "tcp-ip", "a slash left out"],
-  ["cicd", 1, "ci-cd", "of two short halves"],
+  ["cicd", 1, "ci-cd", "two short halves"],
 ];
 
 const FORMS: Row[] = [
@@ -108,18 +108,18 @@ const TYPOS: Row[] = [
   ["regualr expresions", 1, "regular-expressions", "both words wrong"],
   ["dijsktra", 1, "dijkstras-algorithm", "a hard name"],
   ["bianry search", 1, "binary-search", "two letters swapped in the first word of a title"],
-  ["memory leak", 1, "virtual-memory", "a word as it is, before one that is nearly another"],
+  ["memory leak", 1, "virtual-memory", "an exact match, before a similar spelling"],
   ["endianess", 1, "endianness", "the usual misspelling"],
   ["recursoin", 1, "recursion", "two letters swapped"],
-  ["dikstra", 1, "dijkstras-algorithm", "a word that goes on"],
+  ["dikstra", 1, "dijkstras-algorithm", "the misspelled beginning of a word"],
   ["encyrption", 1, "tls", "what `encryption` finds"],
 ];
 
 const HALF_WORDS: Row[] = [
   ["pyth", 1, "python", "a title half typed"],
-  ["jav", 3, "java javascript", "two titles begin so"],
+  ["jav", 3, "java javascript", "two titles start like this"],
   ["hash t", 1, "hash-table", "the last word half typed"],
-  ["binary sea", 2, "binary-search binary-search-tree", "two titles go on from here"],
+  ["binary sea", 2, "binary-search binary-search-tree", "two titles continue from here"],
   ["garb", 1, "garbage-collection", "a title half typed"],
   ["overf", 1, "overfitting", "a title half typed"],
   ["regul", 1, "regular-expressions", "a title half typed"],
@@ -132,14 +132,14 @@ const HALF_WORDS: Row[] = [
 const SYNONYMS: Row[] = [
   ["regex", 1, "regular-expressions", "what everybody calls them"],
   ["golang", 1, "go", "the name that search engines taught"],
-  ["js", 4, "javascript", "its abbreviation, behind the titles that hold or begin with it"],
+  ["js", 4, "javascript", "its abbreviation, after titles that contain or start with it"],
   ["cpp", 1, "c++", "how tools spell it"],
-  ["c sharp", 1, "c-sharp", "how it is said"],
+  ["c sharp", 1, "c-sharp", "how it is spoken"],
   ["dict", 1, "hash-table", "what Python calls it"],
   ["xss", 1, "cross-site-scripting", "an abbreviation"],
   ["jwt", 1, "json-web-token", "an abbreviation"],
   ["ssl", 1, "tls", "the name it had before"],
-  ["https", 1, "tls", "what it is behind; no plural of HTTP"],
+  ["https", 1, "tls", "what uses it; not a plural of HTTP"],
   ["bfs", 1, "breadth-first-search", "an abbreviation"],
   ["jit compiler", 1, "just-in-time-compilation", "an abbreviation and a form of a word"],
   ["ast", 1, "abstract-syntax-tree", "an abbreviation"],
@@ -149,7 +149,7 @@ const SYNONYMS: Row[] = [
   ["git", 1, "git", "a title that other summaries mention"],
   ["llm", 1, "transformer", "what it made possible"],
   ["ieee 754", 1, "floating-point", "a standard's number"],
-  ["mojibake", 1, "character-encodings", "what a fault in it is called"],
+  ["mojibake", 1, "character-encodings", "what the result of a wrong one is called"],
   ["crontab", 1, "cron", "the file"],
   ["guid", 1, "uuid", "what Microsoft calls it"],
   ["semver", 1, "semantic-versioning", "an abbreviation"],
@@ -163,10 +163,10 @@ const SYNONYMS: Row[] = [
   ["rails", 1, "ruby", "the framework that people know the language by"],
   ["ASCII", 3, "character-encodings utf-8", "where it is explained"],
   ["oauth2", 1, "oauth", "its version in one word"],
-  ["oidc", 1, "oauth", "what signs people in on top of it"],
+  ["oidc", 1, "oauth", "the sign-in protocol on top of it"],
   ["restful", 1, "rest", "the adjective"],
   ["rest api", 1, "rest", "what people call it, before GraphQL"],
-  ["docker", 2, "container", "the best known program for it"],
+  ["docker", 2, "container", "the best-known program for it"],
   ["failover", 1, "replication", "what it is for"],
   ["master slave", 1, "replication", "the older names of its parts"],
   ["shard", 1, "sharding", "one part of it"],
@@ -180,7 +180,7 @@ const SYNONYMS: Row[] = [
   ["state machine", 1, "finite-automaton", "what programmers call it"],
   ["dag", 1, "topological-sort", "the graphs it orders"],
   ["heap sort", 1, "heapsort", "a title written as two words"],
-  ["null pointer", 1, "pointer", "its best known fault"],
+  ["null pointer", 1, "pointer", "its best-known error"],
   ["cookies", 1, "http-cookie", "the plural without HTTP"],
   ["secure shell", 1, "ssh", "what the letters stand for"],
   ["xslt", 1, "xml", "a language for transforming it"],
@@ -188,12 +188,12 @@ const SYNONYMS: Row[] = [
   ["git rebase", 1, "git", "a command, before version control"],
   ["ols", 1, "linear-regression", "an abbreviation"],
   ["context switching", 1, "context-switch", "another form of a word, before scheduler"],
-  ["sign in with google", 3, "oauth", "what it is seen as"],
+  ["sign in with google", 3, "oauth", "what people see of it"],
   ["load shedding", 1, "load-shedding", "a title, before load balancing"],
   ["byte code", 1, "bytecode", "one word of a title written as two"],
   ["compilers", 1, "compiler", "the plural of a title"],
   ["iso8601", 1, "iso-8601", "two words of a title written as one"],
-  ["backpressure", 1, "load-shedding", "its milder kin"],
+  ["backpressure", 1, "load-shedding", "a milder relative of it"],
   ["kubernetes", 1, "container-orchestration", "the product people know it by"],
   ["k8s", 1, "container-orchestration", "an abbreviation with a digit"],
   ["kafka", 2, "message-queue publish-subscribe", "a product in two summaries"],
@@ -224,7 +224,7 @@ const QUESTIONS: Row[] = [
   ["iphone apps", 1, "swift", "one word of the summary, one of the domain's field"],
   ["android language", 1, "kotlin", "what it is for"],
   ["compiles to javascript", 3, "elm gleam", "words of two summaries"],
-  ["two threads waiting for each other", 3, "deadlock", "a fault described"],
+  ["two threads waiting for each other", 3, "deadlock", "a description of an error"],
   ["why should variables be in double quotes", 1, "shell-quoting", "words of a summary"],
   ["c sharp vs java", 2, "c-sharp java", "two names of a comparison"],
   ["daylight saving time", 1, "time-zones", "what makes them hard"],
@@ -235,10 +235,10 @@ const QUESTIONS: Row[] = [
 describe.each([
   ["names", NAMES],
   ["symbols", SYMBOLS],
-  ["names as they are said", AS_SAID],
+  ["names as they are spoken", AS_SAID],
   ["other forms of a word", FORMS],
-  ["typing errors", TYPOS],
-  ["half words", HALF_WORDS],
+  ["typos", TYPOS],
+  ["half-typed words", HALF_WORDS],
   ["synonyms", SYNONYMS],
   ["questions", QUESTIONS],
 ])("%s", (_, rows) => {
@@ -252,32 +252,32 @@ describe("operators", () => {
   const ends = (of: (note: (typeof notes)[number]) => boolean): string[] =>
     notes.filter(of).map(({ route }) => route.slice(route.lastIndexOf("/") + 1));
 
-  test("a tag finds all its notes and no other", () => {
+  test("a tag finds all its notes and no others", () => {
     expect(found("tag:sorting").sort()).toEqual(
       ends((note) => note.tags.includes("sorting")).sort(),
     );
     expect(found("tag:garbage-collection tag:jvm")).toEqual(["java"]);
   });
 
-  test("words in quotes stand together, and a word with a dash before it is absent", () => {
+  test("words in quotes are next to each other, and a word after a dash is absent", () => {
     expect(found('"binary search"').slice(0, 2)).toEqual(["binary-search", "binary-search-tree"]);
     expect(found('"binary search" -tree')).toEqual(["binary-search"]);
     expect(found("sort -stable")).not.toContain("merge-sort");
   });
 });
 
-test("every note is the first that its title finds", () => {
+test("every title finds its own note first", () => {
   const missed = notes
     .map(({ title, route }) => [title, found(title)[0], route.slice(route.lastIndexOf("/") + 1)])
     .filter(([, first, own]) => first !== own);
   expect(missed).toEqual([]);
 });
 
-test.each(["zymurgy", "db", "oop"])("what is nowhere is not found: %s", (query) => {
+test.each(["zymurgy", "db", "oop"])("a word that is nowhere finds nothing: %s", (query) => {
   expect(found(query)).toEqual([]);
 });
 
-test("a title that is first once stays first while it is typed", () => {
+test("once a note is first while its title is typed, it stays first", () => {
   const lost = notes.filter(({ title, route }) => {
     const typed = [...title].map((_, i, all) =>
       all
@@ -292,7 +292,7 @@ test("a title that is first once stays first while it is typed", () => {
   expect(lost.map(({ title }) => title)).toEqual([]);
 });
 
-test("count means something: a rare word does not bring the whole collection", () => {
+test("count means something: a rare word does not find the whole collection", () => {
   for (const query of ["mutex", "how does garbage collection work", "regular expression engine"]) {
     expect(found(query).length).toBeLessThanOrEqual(20);
   }

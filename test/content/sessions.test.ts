@@ -15,7 +15,7 @@ const DOCUMENTS = ["README.md", "docs/api.md"].map((name) =>
 /** Where `npm start` serves the notes. */
 const ORIGIN = "http://localhost:8787";
 
-/** The commands that the documentation shows in `console` blocks, with what they print. */
+/** The commands that the documentation shows in `console` blocks, with their output. */
 const sessions = DOCUMENTS.flatMap((text) => [...text.matchAll(/^```console\n(.*?)^```$/gms)])
   .flatMap(([, block = ""]) => block.split(/^\$ /m).slice(1))
   .map((session) => {
@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("the documentation shows answers to all three endpoints", () => {
+test("the documentation shows responses of all three endpoints", () => {
   for (const part of ["notes.json", "notes/languages/", "search.json"]) {
     expect(sessions.some(({ command }) => command.includes(part))).toBe(true);
   }

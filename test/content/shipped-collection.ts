@@ -8,7 +8,7 @@ import type { FullNote } from "../../worker/contract/note.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** A note that ships with the project: as it is served, and the file it was made from. */
+/** A note that is included in the project: as served, and its file. */
 export interface ShippedNote extends Omit<FullNote, "route"> {
   route: string;
   aliases: string[];
@@ -19,9 +19,9 @@ export interface ShippedNote extends Omit<FullNote, "route"> {
 }
 
 /**
- * Builds the shipped notes.
- * @returns the notes ordered by route, the bytes of the search index, and what the build found
- * wrong, warnings included
+ * Builds the included notes.
+ * @returns the notes ordered by route, the bytes of the search index, and the problems that the
+ * build printed, including warnings
  */
 export function shippedCollection(): {
   notes: ShippedNote[];
@@ -39,7 +39,7 @@ export function shippedCollection(): {
     return {
       notes: list.notes.map(({ route }) => {
         const served = JSON.parse(`${read(`api/v1/notes${route}.json`)}`);
-        // Every form of route that the shipped collections declare mirrors the path of the file.
+        // All routes of the included collections mirror the paths of the files.
         const file = `${route.slice(1)}.md`;
         const text = readFileSync(join(ROOT, "content", file), "utf8");
         const { aliases = [] } = parse(text.split(/^---$/m)[1] ?? "");
@@ -53,7 +53,7 @@ export function shippedCollection(): {
   }
 }
 
-/** Every node of a Markdown text, parents before what is in them. */
+/** All nodes of a Markdown text, parents before their children. */
 export function nodesOf(markdown: string): MdastNode[] {
   const withChildren = (node: MdastNode): MdastNode[] => [
     node,

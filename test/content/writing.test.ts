@@ -31,13 +31,13 @@ const linked = new Set(
   notes.flatMap(({ route, links }) => links.map((link) => link.route).filter((to) => to !== route)),
 );
 
-/** What is wrong with a note, by rule; nothing if it keeps it. */
+/** By rule, returns the part of a note that breaks it; a falsy value if none does. */
 const RULES: Record<string, (note: Note) => string | false | undefined> = {
   "a summary has 60 to 230 characters of plain text": ({ summary }) =>
     (!/^.{60,230}$/.test(summary) || /`|\[|\]|\*\*|<[a-z]/.test(summary)) && summary,
 
-  // A sentence ends at a stop before a space and a capital, but for initials and abbreviations.
-  "a summary is one sentence with a full stop": ({ summary }) =>
+  // A sentence ends at a period before a space and a capital, except for initials and abbreviations.
+  "a summary is one sentence that ends with a period": ({ summary }) =>
     (!/[^.]\.$/.test(summary) ||
       /(?<!\b(?:[A-Z]|vs|e\.g|i\.e|etc|St|Dr))[.!?] +\p{Lu}/u.test(summary)) &&
     summary,
@@ -47,7 +47,7 @@ const RULES: Record<string, (note: Note) => string | false | undefined> = {
       .exec(summary.toLowerCase())?.[1]
       ?.startsWith(`${title.toLowerCase()} is `) && summary,
 
-  "title, summary and tags hold each alias: its one word, or half of its words": (note) => {
+  "title, summary and tags contain each alias: its only word, or half of its words": (note) => {
     const text = [note.title, note.summary, ...note.tags].join(" ");
     return note.aliases.find((alias) => {
       const found = wordsOf(alias).filter((word) => holds(text, word));
@@ -57,14 +57,14 @@ const RULES: Record<string, (note: Note) => string | false | undefined> = {
 
   "a note has 2 to 6 tags": ({ tags }) => (tags.length < 2 || tags.length > 6) && `${tags}`,
 
-  "a note has 200 to 700 words, headings and tables counted, code blocks not": ({ nodes }) => {
+  "a note has 200 to 700 words, counting headings and tables but not code blocks": ({ nodes }) => {
     const { length } = proseOf(nodes)
       .split(/\s+/)
       .filter((word) => /[\p{L}\p{N}]/u.test(word));
     return (length < 200 || length > 700) && `${length} words`;
   },
 
-  "a note opens with a paragraph, a term's with a sentence that names it": (note) => {
+  "a note opens with a paragraph, and a term's with a sentence that names it": (note) => {
     const opening = note.nodes[1];
     const [sentence = ""] = textOf(opening).split(/(?<=[.?!]) (?=\p{Lu})/u);
     const isNamed = [note.title, ...note.aliases].some((name) =>
@@ -82,7 +82,7 @@ const RULES: Record<string, (note: Note) => string | false | undefined> = {
     return !expected.test(found.join(" · ")) && found.join(" · ");
   },
 
-  "headings are below level 1, without a gap between levels and with text under each": (note) => {
+  "headings are below level 1, skip no level, and have text under each": (note) => {
     const blocks = note.nodes[0] && "children" in note.nodes[0] ? note.nodes[0].children : [];
     const depths = blocks.map((block) => (block.type === "heading" ? block.depth : 0));
     let depth = 1;
@@ -110,16 +110,17 @@ const RULES: Record<string, (note: Note) => string | false | undefined> = {
       proseOf(nodes),
     )?.[0],
 
-  "every fence names its language": ({ nodes }) =>
+  "every code block names its language": ({ nodes }) =>
     nodes.some((node) => node.type === "code" && !node.lang) && "one has none",
 
-  "a file has LF, one newline at its end, and no space or tab at a line's": ({ text }) =>
-    (/\r|\n\n$|[^\n]$/.test(text) || /[ \t]$/m.test(withoutFences(text))) && "it has not",
+  "a file has LF line endings, one newline at its end, and no trailing spaces or tabs": ({
+    text,
+  }) => (/\r|\n\n$|[^\n]$/.test(text) || /[ \t]$/m.test(withoutFences(text))) && "it has not",
 
-  "nothing is left of what a new note begins with": ({ text }) =>
+  "nothing is left of the template for new notes": ({ text }) =>
     /^# (?:One|Some) of:|\b(?:TODO|TBD|FIXME|XXX)\b/m.exec(text)?.[0],
 
-  "a note has 3 wikilinks or more, and as many links are served": ({ written, links, markdown }) =>
+  "a note has at least 3 wikilinks, and all are served as links": ({ written, links, markdown }) =>
     (written.length < 3 || written.length !== links.length || wikilinksIn(markdown).length > 0) &&
     `${written.length} written, ${links.length} served`,
 
@@ -131,7 +132,7 @@ const RULES: Record<string, (note: Note) => string | false | undefined> = {
       )
       .map(({ route, fragment }) => `${route}#${fragment}`)[0],
 
-  "no label reads as a path, or as a note and its heading": ({ links }) =>
+  "no label reads like a path, or like a note and its heading": ({ links }) =>
     links.map(({ label }) => label || "none").find((l) => /^none$| > |[a-z]\/[a-z]/.test(l)),
 
   "a note is linked from another, and links to another": ({ route, links }) =>
@@ -143,11 +144,11 @@ test.each(Object.entries(RULES))("%s", (_, fault) => {
   expect(faults.filter(([, found]) => found !== "kept")).toEqual([]);
 });
 
-test("a build finds nothing wrong, not even a warning", () => {
+test("a build reports no problems, not even warnings", () => {
   expect(shipped.findings).toBe("");
 });
 
-test("there are notes enough to be a reference, with 5 wikilinks each on average", () => {
+test("there are enough notes for a reference, with 5 wikilinks each on average", () => {
   const count = (collection: string) => notes.filter((n) => n.collection === collection).length;
   expect(count("languages")).toBeGreaterThanOrEqual(30);
   expect(count("terms")).toBeGreaterThanOrEqual(100);
@@ -162,7 +163,7 @@ test("no two summaries are the same, and a name belongs to one note only", () =>
   }
 });
 
-test("every tag that collections.yaml allows is on a note", () => {
+test("every tag that collections.yaml allows is used", () => {
   const config = new URL("../../content/collections.yaml", import.meta.url);
   const { tags }: { tags: string[] } = parse(readFileSync(config, "utf8"));
   const used = new Set(notes.flatMap((note) => note.tags));
@@ -206,7 +207,7 @@ function wordsOf(text: string): string[] {
   );
 }
 
-/** Whether a text holds a word: a short one as it is or in the plural, another in any form. */
+/** Whether a text contains a word: a short one as is or in the plural, a longer one in any form. */
 function holds(text: string, word: string): boolean {
   const words = wordsOf(text);
   return word.length < 4

@@ -1,56 +1,56 @@
 import type { RuleName } from "../../scripts/report/rules.ts";
 import { type Random, WORDS } from "./random.ts";
 
-/** A note of a made vault before its text is written: what links may call it. */
+/** A note of a generated vault before its text is written, with the names that links may use. */
 export interface PlannedNote {
   file: string;
   /** Folders, with `/`; empty at the root. */
   folder: string;
   /** The file's name without extension. */
   name: string;
-  /** Whether nothing in the name is Markdown. */
+  /** Whether the name contains no Markdown. */
   isPlain: boolean;
   title: string;
   alias: string;
-  /** The kind of front matter; only `yaml` holds aliases. */
+  /** The kind of front matter; only `yaml` has aliases. */
   head: "none" | "yaml" | "colon" | "toml" | "unclosed" | "break";
   isEmpty: boolean;
   isDraft: boolean;
 }
 
-/** A wikilink of a made note, and what a build has to make of it. */
+/** A wikilink of a generated note, and what a build must turn it into. */
 export interface MadeLink {
-  /** As it stands in the note. */
+  /** As written in the note. */
   source: string;
-  /** The Markdown of the label, or all that is written where the link leads nowhere. */
+  /** The Markdown of the label, or everything that is written if the link leads nowhere. */
   label: string;
-  /** The file it leads to; undefined where it leads nowhere. */
+  /** The file it leads to; undefined if it leads nowhere. */
   target?: string;
   anchor?: string;
-  /** The problem a build has to report. */
+  /** The problem that a build must report. */
   rule?: RuleName;
 }
 
-/** The headings of every made note with text, and their anchors. */
+/** The headings of every generated note with text, and their anchors. */
 export const HEADINGS = [
   ["First steps", "first-steps"],
   ["What the `code` does", "what-the-code-does"],
   ["Costs & limits", "costs--limits"],
 ] as const;
 
-/** The name that many folders have a note of. */
+/** The name of notes in many folders. */
 export const NAMESAKE = "Overview";
 
 const FAR_UP = "../".repeat(40);
 
-/** Makes links from one note to any other, in every spelling people use. */
+/** Makes links from one note to any other, in every spelling that people use. */
 export class LinkMaker {
   readonly #random: Random;
   readonly #faults: number;
   readonly #notes: readonly PlannedNote[];
-  /** Notes whose names are plain text and theirs alone. */
+  /** Notes whose names are plain text and unique. */
   readonly #plain: readonly PlannedNote[];
-  /** Folders that hold a namesake. */
+  /** Folders that contain a note with that name. */
   readonly #namesakes: ReadonlySet<string>;
 
   /** @param faults the share of wrong links, from 0 to 1 */

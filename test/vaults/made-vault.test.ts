@@ -3,7 +3,7 @@ import type { NoteList } from "../../worker/contract/note.ts";
 import { brief, vault } from "../build/vault.ts";
 import { type MadeNote, makeVault } from "./made-vault.ts";
 
-/** What the body of a made note has to become: its parts, and each link as a Markdown link. */
+/** The expected body of a generated note: its parts, with each link as a Markdown link. */
 function expectedBody({ parts }: MadeNote, routes: ReadonlyMap<string, string>): string {
   return parts
     .map((part) => {
@@ -15,7 +15,7 @@ function expectedBody({ parts }: MadeNote, routes: ReadonlyMap<string, string>):
     .join("");
 }
 
-/** The problems that a build has to find in a note, in short, with their places. */
+/** The problems that a build must find in a note, in short, with their places. */
 function expectedProblems({ file, head, parts }: MadeNote): string[] {
   let before = head.replace(/^\ufeff/, "");
   const problems: string[] = [];
@@ -31,7 +31,7 @@ function expectedProblems({ file, head, parts }: MadeNote): string[] {
 }
 
 test.each([7, 8])(
-  "made vault %i: all notes are served, each link is right or reported, and nothing else changes",
+  "generated vault %i: all notes are served, each link is right or reported, and nothing else changes",
   async (seed) => {
     const { contentDir, read, build } = vault({ "start.md": "Start.\n" });
     const made = makeVault(contentDir, { notes: 300, seed, oddities: 0.3, faults: 0.2 });

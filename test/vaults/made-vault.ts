@@ -3,29 +3,29 @@ import { dirname, join } from "node:path";
 import { HEADINGS, LinkMaker, type MadeLink, NAMESAKE, type PlannedNote } from "./made-links.ts";
 import { Random, WORDS } from "./random.ts";
 
-/** A note of a made vault; its text is the head and the parts, joined. */
+/** A note of a generated vault; its text is the head and the parts, joined. */
 export interface MadeNote {
   /** Relative to the vault, with `/`. */
   file: string;
   /** Byte order mark and front matter. */
   head: string;
-  /** The body: text that a build must not touch, and links. */
+  /** The body: text that a build must not change, and links. */
   parts: readonly (string | MadeLink)[];
   isDraft: boolean;
-  /** Whether a build has to report the front matter. */
+  /** Whether a build must report the front matter. */
   isMalformed: boolean;
 }
 
-/** What a made vault is like; the same options make the same bytes. */
+/** The properties of a generated vault; the same options give the same bytes. */
 export interface VaultOptions {
   notes: number;
   /** Default: 1. */
   seed?: number;
-  /** Links in a note, on average. Default: 10.6. */
+  /** Average number of links in a note. Default: 10.6. */
   links?: number;
   /** Share of wrong links. Default: 0.03; in a tidy vault 0.005. */
   faults?: number;
-  /** Share of notes with an odd name or an odd front matter. Default: 0.05; in a tidy vault 0. */
+  /** Share of notes with an odd name or odd front matter. Default: 0.05; in a tidy vault 0. */
   oddities?: number;
   /** Median length of a note in UTF-16 units; the tail is long, and the mean 1.5 times this. Default: 2300. */
   length?: number;
@@ -62,7 +62,7 @@ const UNTOUCHED = [
   "Term\n: Definition with &amp; and <br> and https://example.org/x_y_(z).",
 ];
 
-/** Writes a vault like those people keep: no configuration, links everywhere. */
+/** Writes a vault like those that people have: no configuration, links everywhere. */
 export function makeVault(dir: string, options: VaultOptions): MadeNote[] {
   const { notes, seed = 1, links = 10.6, length = 2300, isTidy = false } = options;
   const { oddities = isTidy ? 0 : 0.05, faults = isTidy ? 0.005 : 0.03 } = options;
@@ -123,7 +123,7 @@ function planNotes(count: number, oddities: number, isTidy: boolean, random: Ran
   return notes;
 }
 
-/** The root, the areas, and folders below them, most of them not deep. */
+/** The root, the areas, and folders below them, most of them not deeply nested. */
 function makeFolders(count: number, random: Random): string[] {
   const folders = ["", ...AREAS].slice(0, count);
   while (folders.length < count) {
@@ -175,7 +175,7 @@ function makeNote(
   return random.isBelow(0.05) ? withCarriageReturns(made) : made;
 }
 
-/** The front matter; `isInBody` where a build takes it for text. */
+/** The front matter; `isInBody` if a build takes it for text. */
 function makeHead(
   { title, alias, head, isDraft }: PlannedNote,
   isTidy: boolean,

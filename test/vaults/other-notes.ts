@@ -1,5 +1,5 @@
-// Writes twenty notes that have nothing in common with those that ship, as a vault of somebody else's:
-// no collections.yaml, fields of their own. `node test/vaults/other-notes.ts FOLDER`
+// Writes twenty notes that have nothing in common with the included ones, like somebody else's vault:
+// no collections.yaml, and other fields. `node test/vaults/other-notes.ts FOLDER`
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
