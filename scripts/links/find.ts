@@ -3,7 +3,7 @@ import { findMath } from "./math.ts";
 import { isEscaped, maskRanges, type Range, rangeAt, rangesIn } from "./spans.ts";
 import { escapeText } from "./write.ts";
 
-/** One `[[target|label]]` of a body. Plain data; offsets in UTF-16 units into the body. */
+/** One `[[target|label]]` in a body. Plain data; offsets into the body in UTF-16 units. */
 export interface Wikilink {
   /** At the first bracket, or at the `!` of an embed. */
   start: number;
@@ -18,14 +18,14 @@ export interface Wikilink {
   /** Inside a table row, with a bar that is not escaped. */
   bareBar: boolean;
   /**
-   * Markdown gives the same characters a meaning of their own, `[[1]](about)` or `[[^1]]`: a link
-   * only where the target resolves, else left alone without a word.
+   * Markdown has another meaning for the same characters, as in `[[1]](about)` or `[[^1]]`: a link
+   * only if the target resolves, otherwise left alone without a finding.
    */
   conditional: boolean;
 }
 
 /**
- * The wikilinks of a body, in order, none inside another. Takes time that grows with its length.
+ * Finds the wikilinks of a body, in order, none inside another. Takes linear time.
  * @param stretches the body with gaps between its stretches of inline Markdown
  */
 export function findWikilinks(body: string, stretches: string, structure: Structure): Wikilink[] {
@@ -36,12 +36,12 @@ export function findWikilinks(body: string, stretches: string, structure: Struct
   const math = text.includes("$") ? findMath(text, rows, pairs) : [];
   const isHolder = ({ kind, start }: Span) =>
     kind === "citation" || (kind === "address" && rangeAt(pairs, start) === undefined);
-  // What opens first holds the other, be it a formula, an address or a citation.
+  // Whichever opens first contains the other: a link, or a formula, an address or a citation.
   const holders = [math, spans.filter(isHolder)];
   const isFree = ({ start }: Range) =>
     holders.every((ranges) => (rangeAt(ranges, start)?.start ?? start) === start);
   const links = pairs.filter(isFree).map((pair) => readLink(body, text, structure, pair));
-  // `[[]]` is Python and JavaScript.
+  // `[[]]` stays text: it occurs in Python and JavaScript.
   return links.filter(({ target, label }) => target !== "" || label !== undefined);
 }
 
@@ -56,7 +56,7 @@ const MARK = /[[\]]|[\n\r\f]+|\\[!-/:-@[-`{-~]/g;
  */
 function findPairs(text: string): Range[] {
   const pairs: Range[] = [];
-  /** The brackets of the line that are open. */
+  /** Offsets of the open brackets of the line. */
   let open: number[] = [];
   let readFrom = 0;
   for (const { 0: mark, index: at } of text.matchAll(MARK)) {
@@ -74,7 +74,7 @@ function findPairs(text: string): Range[] {
   return pairs;
 }
 
-/** @param text the body with what is not read masked */
+/** @param text the body, with everything masked that is not read */
 function readLink(
   body: string,
   text: string,
@@ -108,8 +108,8 @@ function readLink(
 }
 
 /**
- * A label as Markdown that stays inside a link's text. It keeps its own markup, unless that holds
- * what would end the link.
+ * A label as Markdown that is safe inside a link's text. It keeps its own markup unless that would
+ * end the link.
  */
 function safeLabel(body: string, label: string, divider: number, spans: readonly Span[]): string {
   if (spans.some((span) => span.start > divider && breaksOut(body, span))) return escapeText(label);
@@ -118,7 +118,7 @@ function safeLabel(body: string, label: string, divider: number, spans: readonly
   return closed.startsWith("^") ? `\\${closed}` : closed;
 }
 
-/** Whether a span is a link, or an image with a link. */
+/** Whether a span is a link, or an image that contains one. */
 function breaksOut(body: string, { start, end, kind }: Span): boolean {
   if (kind !== "opaque") return kind !== "address";
   return body[start] === "!" && body.slice(start + 2, end).includes("[");

@@ -6,48 +6,48 @@ import type { NamedAs } from "./neighbors.ts";
 import type { Suggested } from "./suggest.ts";
 import { percentDecode } from "./write.ts";
 
-/** How strictly links are read. */
+/** The rules by which links are judged. */
 export interface LinkRules {
   severities: RuleSeverities;
-  /** Names that links may hold before their notes exist, as their loose `nameKey`. */
+  /** Names that links may use before their notes exist, as loose `nameKey`s. */
   planned: ReadonlySet<string>;
   markdownLinks: "keep" | "route";
 }
 
-/** The note that holds a link, and what its links are judged by. */
+/** The note that contains a link, and what is needed to judge the link. */
 export interface LinkContext {
   body: string;
-  /** The number of the note among those in `names`. */
+  /** Index of the note in `names`. */
   note: number;
   names: NoteNames;
   rules: LinkRules;
 }
 
-/** What is wrong with one link; a `Problem` once its place and its severity are known. */
+/** A problem with one link, before its place and severity are known. */
 export type LinkFinding = Pick<Problem, "rule" | "message" | "suggestions" | "fix">;
 
-/** What becomes of one link. */
+/** The decision about one link. */
 export interface Verdict {
-  /** Markdown in its place; undefined leaves it as it stands. */
+  /** The Markdown that replaces it; undefined leaves it unchanged. */
   markdown: string | undefined;
-  /** What is wrong with it, whether or not a rule cares. */
+  /** Includes findings of rules that are off. */
   findings: LinkFinding[];
-  /** The number of the note it leads to. */
+  /** Index of the note that it leads to. */
   target?: number;
 }
 
-/** A link that stays as it stands, with nothing wrong. */
+/** A link that stays unchanged, without findings. */
 export const LEFT_ALONE: Verdict = { markdown: undefined, findings: [] };
 
-/** A message lists this many candidates and no more. */
+/** The most candidates that a message lists. */
 const MOST_LISTED = 20;
-/** UTF-16 units. A longer name is cut in a message. */
+/** UTF-16 units. Longer names are cut in messages. */
 const LONGEST_NAME = 80;
 
 const EXTENSIONS =
   /\.(?:3gp|avi|avif|base|bmp|canvas|csv|docx?|excalidraw|flac|gif|html?|ico|jpe?g|json|m4[av]|mkv|mov|mp[34]|og[gv]|pdf|png|pptx?|svg|tiff?|txt|wav|webm|webp|xlsx?|zip)$/i;
 
-/** Whether a target has the file name of something other than a note: a picture, a sound, a document. */
+/** Whether a target is the name of a file that is not a note, such as a picture, a recording or a document. */
 export function isAttachment(target: string): boolean {
   return EXTENSIONS.test(target.split("#", 1)[0]!.trim());
 }
@@ -57,10 +57,10 @@ export function finding(rule: RuleName, message: string, ...suggestions: string[
 }
 
 /**
- * A link whose name no note has: it belongs to a draft or to another file, or it is wrong.
- * @param rest what follows the name in the target
- * @param respell the link with another target
- * @param wanted the name to suggest others for
+ * The finding for a link whose name no note has: it is that of a draft or another file, or it is wrong.
+ * @param rest the part of the target after the name
+ * @param respell returns the link with another target
+ * @param wanted the name for which to suggest others
  */
 export function brokenLink(
   name: string,
@@ -93,7 +93,7 @@ function explainBroken(name: string, kind: Suggested["kind"], suggestions: strin
   const choice = OR.format(suggestions);
   if (choice === "") {
     return isAttachment(name)
-      ? `"${short}" is no note, and the service has no other files.`
+      ? `"${short}" is not a note, and the service has no other files.`
       : `No note is named "${short}".`;
   }
   if (kind === "near") return `No note is named "${short}". Did you mean ${choice}?`;
@@ -102,16 +102,16 @@ function explainBroken(name: string, kind: Suggested["kind"], suggestions: strin
 }
 
 const REASONS = {
-  encoded: ["is named", "a name is written as it is, not percent-encoded"],
-  case: ["lies at", "a path from a folder is matched to the letter"],
-  folder: ["lies at", "the name is right, the folder is another"],
+  encoded: ["is named", "names are not percent-encoded"],
+  case: ["is at", "a path from a folder must match exactly"],
+  folder: ["is at", "the name is right, but the folder is not"],
   id: ["is named", "an id is only the beginning of a name"],
 } as const;
 
 /**
- * A link that several notes match equally well.
- * @param spell gives a name that resolves to one note only
- * @param respell the link with another target
+ * The finding for a link that several notes match equally well.
+ * @param spell returns a name that resolves only to the note
+ * @param respell returns the link with another target
  */
 export function ambiguousLink(
   name: string,
@@ -135,10 +135,10 @@ export function ambiguousLink(
 }
 
 /**
- * A link to a heading that its note does not have.
- * @param name of the note as typed, empty for the note itself
+ * The finding for a link to a heading that its note does not have.
+ * @param name of the note as typed, empty for a link within the same note
  * @param path of headings as typed
- * @param respell the link with another path of headings, and with the anchor when it is known
+ * @param respell returns the link with another path of headings, or with the anchor if it is known
  */
 export function missingHeading(
   name: string,

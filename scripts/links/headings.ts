@@ -8,15 +8,15 @@ export interface Heading {
   text: string;
 }
 
-/** Headings of one note that are compared with those that are missing: after them none is suggested. */
+/** The most comparisons of a note's headings with missing ones; after that none are suggested. */
 const MOST_COMPARED = 200_000;
 
-/** Finds the headings of one note by what links call them. */
+/** Finds the headings of one note by the names that links use. */
 export class HeadingIndex {
   readonly headings: readonly Heading[];
   /** The anchor GitHub gives to each heading: the second of two equal ones ends in `-1`. */
   readonly slugs: readonly string[];
-  /** By each form a heading is found in, the closest form first, the places of those that have it. */
+  /** For each form in which headings are compared, the closest first: the indexes of headings by that form. */
   readonly #byForm: ReadonlyMap<string, number[]>[] = [];
   #compared = 0;
 
@@ -27,9 +27,9 @@ export class HeadingIndex {
   }
 
   /**
-   * The anchor of the heading that a link means.
+   * Returns the anchor of the heading that a link means.
    * @param path headings from the outer to the inner, as typed: `A`, `B` is B in the section of A
-   * @returns undefined where the note has no such heading
+   * @returns undefined if the note has no such heading
    */
   find(path: readonly string[]): string | undefined {
     let found = -1;
@@ -43,8 +43,8 @@ export class HeadingIndex {
   }
 
   /**
-   * The first heading of a name in a range, by its anchor or its text; else the only one with dashes
-   * taken as one, or the only one of the same words, as Obsidian writes `1:M` as `1 M` into a link.
+   * The first heading in a range with this anchor or text; else the only one if runs of dashes count
+   * as one, or the only one with the same words, because Obsidian writes `1:M` as `1 M` in a link.
    */
   #findIn(from: number, to: number, name: string): number | undefined {
     const anchor = slug(name.trim());
@@ -60,7 +60,7 @@ export class HeadingIndex {
     return undefined;
   }
 
-  /** The places by one form of the headings, made when it is first asked for: most links need the first alone. */
+  /** The indexes of the headings by one form, built on first use: most links need only the first form. */
   #places(form: number): ReadonlyMap<string, number[]> {
     const { headings, slugs } = this;
     const formOf = [
@@ -73,7 +73,7 @@ export class HeadingIndex {
     return this.#byForm[form];
   }
 
-  /** Up to three headings within a third of the letters, nearest first, as a link would name them. */
+  /** Up to three headings that differ in at most a third of the letters, nearest first, as a link would name them. */
   findNearest(wanted: string): { text: string; anchor: string }[] {
     if (this.#compared > MOST_COMPARED) return [];
     this.#compared += this.headings.length;
@@ -86,7 +86,7 @@ export class HeadingIndex {
     );
   }
 
-  /** The place after the last heading of a section. */
+  /** The index after the last heading of a section. */
   #sectionEnd(start: number): number {
     const { headings } = this;
     let end = start + 1;
@@ -99,7 +99,7 @@ function mergeDashes(anchor: string): string {
   return anchor.replace(/[-_]+/g, "-").replace(/^-|-$/g, "");
 }
 
-/** The letters and digits of a text, what is between them as one space. */
+/** The letters and digits of a text, with a space in place of everything between them. */
 function wordsOf(text: string): string {
   return text
     .toLowerCase()

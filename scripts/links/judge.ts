@@ -28,7 +28,7 @@ import { encodeDestination, escapeText } from "./write.ts";
 
 type LinkInNote = WrittenLink & LinkContext;
 
-/** How far back from a link its row is read, in UTF-16 units. */
+/** How far before a link its table row is read, in UTF-16 units. */
 const LOOK_BACK = 500;
 
 /** Decides what one wikilink becomes and what is wrong with it. */
@@ -106,7 +106,7 @@ function isInBackticks({ link, body }: WrittenLink): boolean {
 
 function bareBar({ link, body }: WrittenLink): LinkFinding {
   const fix = escapeBars(body.slice(link.start, link.end));
-  const message = `The bar ends the table's cell. Write \\| for it: ${shorten(fix)}.`;
+  const message = `The bar ends the table cell. Write \\| instead: ${shorten(fix)}.`;
   return { ...finding("bare-bar", message, fix), fix };
 }
 
@@ -126,7 +126,7 @@ function judgeEmbed(written: LinkInNote, verdict: Verdict): Verdict {
   return { ...verdict, findings: [embed, ...others] };
 }
 
-/** @param findings what is wrong with the same link if it is no embed */
+/** @param findings those of the same link if it were not an embed */
 function embeddedNote(written: WrittenLink, findings: readonly LinkFinding[]): LinkFinding {
   const { link, body } = written;
   const faults = findings.filter(({ rule }) => rule !== "bare-bar");

@@ -9,23 +9,23 @@ export interface WrittenLink {
 /** The width of a picture, or width and height; some write a second bar before it. */
 const SIZE = /^[\\|]*\d+(?:x\d+)?$/;
 
-/** The label that a link's author gave it: none where only a size is written, `![[drawing|300]]`. */
+/** The label that the author wrote; undefined if it is only a size, as in `![[drawing|300]]`. */
 export function ownLabel({ embed, label }: Wikilink): string | undefined {
   return embed && label !== undefined && SIZE.test(label) ? undefined : label;
 }
 
 /**
- * The label of a link as Markdown: its author's, else one made of its target.
- * @param name the part of the target that names the note, where that is known
+ * The label of a link as Markdown: the author's, else one made from its target.
+ * @param name the part of the target that names the note, if known
  */
 export function markdownLabel(link: Wikilink, name?: string): string {
   return ownLabel(link) ?? escapeText(labelOf(link.target, name));
 }
 
 /**
- * What a link without a label shows: its target as typed, with ` > ` between note and heading. Text,
- * not Markdown. `Hash table#Load factor` gives `Hash table > Load factor`, `#Costs` gives `Costs`.
- * @param name the part of the target that names the note, where that is known; it may hold a `#`
+ * The text of a link without a label: its target as typed, with ` > ` between note and heading. Not
+ * Markdown. `Hash table#Load factor` gives `Hash table > Load factor`, `#Costs` gives `Costs`.
+ * @param name the part of the target that names the note, if known; it may contain a `#`
  */
 export function labelOf(target: string, name = likelyName(target)): string {
   const headings = target.slice(name.length).split("#");
@@ -35,7 +35,7 @@ export function labelOf(target: string, name = likelyName(target)): string {
   return parts.length > 0 ? parts.join(" > ") : target;
 }
 
-/** What stands before the first heading. Of several `#` in a row the last divides: `C##Syntax` is in C#. */
+/** The part before the first heading. In a run of `#` the last one divides: `C##Syntax` is Syntax in C#. */
 export function likelyName(target: string): string {
   const end = target.search(/#(?=\s*[^#\s])/);
   if (end === -1) return target;
@@ -45,7 +45,7 @@ export function likelyName(target: string): string {
 
 /**
  * The label of a link that resolves to nothing, as text that cannot begin a block or an image.
- * @param name the part of the target that names the note, where that is known
+ * @param name the part of the target that names the note, if known
  */
 export function plainLabel({ link, body }: WrittenLink, name?: string): string {
   const label = markdownLabel(link, name);
@@ -54,28 +54,28 @@ export function plainLabel({ link, body }: WrittenLink, name?: string): string {
   return inCell(closed, link);
 }
 
-/** Whether only the marks of quotes and lists precede an offset in its line. */
+/** Whether only quote and list markers precede an offset on its line. */
 function isFirstInLine(body: string, offset: number): boolean {
   let at = offset;
   while (at > 0 && " \t>*+-.)0123456789".includes(body[at - 1]!)) at--;
   return at === 0 || body[at - 1] === "\n" || body[at - 1] === "\r";
 }
 
-/** What begins a block: a heading, a list, a quote, a fence, HTML, a rule, a table, a definition. */
+/** What begins a block: a heading, a list, a quote, a fence, HTML, a thematic break, a table, a definition. */
 const BLOCK_START = /^(?:[#+>=<|-]|`{3}|~{3}|\*(?=\s)|[*_](?=(?:\s*[*_]){2,}\s*$)|\[(?=[^\]]*\]:))/;
 const ORDERED_ITEM = /^(\d{1,9})([.)])(?=\s|$)/;
 
-/** Inline Markdown, escaped so that it begins no block at the start of a line. */
+/** Inline Markdown, escaped so that it does not begin a block at the start of a line. */
 function guardLineStart(markdown: string): string {
   return markdown.replace(BLOCK_START, "\\$&").replace(ORDERED_ITEM, "$1\\$2");
 }
 
-/** The replacement of a link or a part of it: if the link has bare bars in a table, bars are escaped. */
+/** The replacement for a link, or part of it: if the link has bare bars in a table, bars are escaped. */
 export function inCell(markdown: string, { bareBar }: Wikilink): string {
   return bareBar ? escapeBars(markdown) : markdown;
 }
 
-/** Escapes each bar that is not escaped, so that the cell of a table does not end there. */
+/** Escapes each bar that is not escaped, so that it does not end a table cell. */
 export function escapeBars(markdown: string): string {
   return markdown.replace(/(\\*)\|/g, (bar, backslashes: string) =>
     backslashes.length % 2 === 1 ? bar : `${backslashes}\\|`,
@@ -84,14 +84,14 @@ export function escapeBars(markdown: string): string {
 
 /**
  * The link as written, with another target.
- * @param label is added where the link has none: Markdown without a bar
+ * @param label added if the link has none; Markdown without a bar
  */
 export function respell({ link, body }: WrittenLink, target: string, label?: string): string {
   const source = body.slice(link.start, link.end);
   const [before] = /^!?\[\[\s*/.exec(source)!;
   const after = source.slice(before.length + link.target.length);
   if (label !== undefined && link.label === undefined) {
-    // `after` may hold a bar with a blank label.
+    // `after` may contain a bar with a blank label.
     return `${before}${target}${link.inTable ? "\\|" : "|"}${label}]]`;
   }
   return before + target + inCell(after, link);

@@ -11,7 +11,7 @@ import type { MarkdownScan } from "./scan.ts";
 import { isEscaped, type Range } from "./spans.ts";
 
 export interface LinkSource {
-  /** The number of the note among those in `NoteNames`. */
+  /** Index of the note in `NoteNames`. */
   note: number;
   file: string;
   /** Its Markdown after the front matter. */
@@ -28,7 +28,7 @@ export interface LinkedNote extends NoteLinks {
   problems: Problem[];
 }
 
-/** Replaces the wikilinks of one note's body by Markdown links, or says what is wrong. */
+/** Replaces the wikilinks of one note's body with Markdown links, and reports what is wrong with them. */
 export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules): LinkedNote {
   const { note, body, scan } = source;
   const context = { body, note, names, rules };
@@ -62,7 +62,7 @@ export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules)
 
 const UNREAD = finding(
   "unread-links",
-  "The links of this note are not read: what begins here would take too long to parse. Nest lists and quotes at most 200 deep, and split a paragraph of more than 10,000 stars, underscores and ampersands.",
+  "The links in this note are not read: the text that begins here would take too long to parse. Nest lists and quotes at most 200 deep, and split a paragraph with more than 10,000 asterisks, underscores and ampersands.",
 );
 
 interface Edit extends Range {
@@ -70,7 +70,7 @@ interface Edit extends Range {
   isWikilink: boolean;
 }
 
-/** Whether an offset is in what the last edit replaces, or in the parenthesis after a wikilink: `[[x]](y)`. */
+/** Whether an offset is in the range of the last edit, or in the parenthesis after a wikilink: `[[x]](y)`. */
 function isPartOf(last: Edit | undefined, start: number, body: string): boolean {
   if (last === undefined) return false;
   return start < last.end || (last.isWikilink && /^\(\s*<?$/.test(body.slice(last.end, start)));
@@ -95,7 +95,7 @@ function applyEdits(body: string, edits: readonly Edit[]): string {
 const SEPARATOR = "<!---->";
 
 /**
- * What to write between a text and the link, or the plain label, that follows it: usually nothing.
+ * What to write between text and the link, or plain label, after it: usually nothing.
  * A `!` would make the link an image, a `]` in a body with definitions would make it a reference, and
  * after `](` or `]:` it would be a destination if it had no space.
  * @param before what precedes the link in its line, or the end of it
@@ -117,8 +117,8 @@ function mayBeDestination(before: string): boolean {
 type PlacedFinding = LinkFinding & Range;
 
 /**
- * Turns findings into problems, without those of rules that are off. Of a rule with very many findings
- * it keeps the first, and one more problem that counts the rest.
+ * Turns findings into problems, except those of rules that are off. If a rule has very many findings,
+ * it keeps the first ones and adds a problem that counts the rest.
  * @param found in the order of their places
  */
 function toProblems(

@@ -16,8 +16,8 @@ import { encodeDestination, percentDecode } from "./write.ts";
 
 /**
  * Decides what a relative path in a Markdown link becomes: a route, if it leads to a note and the
- * rules ask for routes. A path with the extension of a note that leads to none is a problem; any other
- * path may be meant for another site.
+ * rules ask for routes. A path with the extension of a note that leads to no note is a problem; any
+ * other path may be meant for another site.
  */
 export function judgePath({ start, end, isImage }: Destination, context: LinkContext): Verdict {
   const { body, rules } = context;

@@ -15,9 +15,9 @@ export interface Span extends Range {
   kind: "opaque" | "link" | "address" | "citation" | "reference" | "footnote";
 }
 
-/** The inline Markdown of a heading or a paragraph, without the marks of its block. */
+/** The inline Markdown of a heading or a paragraph, without the markers of its block. */
 export interface TextBlock extends Range {
-  /** The text a reader sees, in one line; wikilinks are still as written. */
+  /** The text that a reader sees, on one line; wikilinks are still as written. */
   text: string;
 }
 
@@ -39,7 +39,7 @@ const LINK_REFERENCE = 17;
 const IMAGE_REFERENCE = 18;
 const FOOTNOTE_REFERENCE = 20;
 const TABLE_ROW = 22;
-/** What is kept as a span. */
+/** The types of nodes that are kept as spans. */
 const SPANS: readonly number[] = [
   HTML,
   INLINE_CODE,
@@ -52,7 +52,7 @@ const SPANS: readonly number[] = [
 
 function spanKind(type: number, source: string): Span["kind"] {
   if (type === FOOTNOTE_REFERENCE) return "footnote";
-  // Only a full reference can hold two brackets in a row: its text is a link's text.
+  // Only a full reference can contain two brackets in a row: its text is a link's text.
   if (type === LINK_REFERENCE) return source.includes("[[") ? "link" : "reference";
   if (type !== LINK) return "opaque";
   if (!source.startsWith("[")) return source.startsWith("<") ? "link" : "address";
@@ -64,7 +64,7 @@ function spanKind(type: number, source: string): Span["kind"] {
 /** A destination that is an address: a scheme, a path, a fragment, a file. */
 const ADDRESS = /^<?\s*(?:[a-z][a-z\d+.-]*:|www\.|[/#?.])|\/|\.\w+(?:[\s?#>]|$)/i;
 
-/** Whether a link leads to an address, or goes over several lines, as no citation does. */
+/** Whether a link leads to an address, or spans several lines, which no citation does. */
 function isAddressed(source: string): boolean {
   const destination = source.lastIndexOf("](", source.length - 2);
   return (
@@ -72,7 +72,7 @@ function isAddressed(source: string): boolean {
   );
 }
 
-/** A destination and what stands before it, in angle brackets or bare. */
+/** A destination, in angle brackets or bare, with what precedes it. */
 const DESTINATION = /^(\s*<)((?:[^<>\\\n]|\\.)*)>|^(\s*)((?:[^\s()\\]|\\.|\([^\s()]*\))+)/s;
 
 function findDestination(body: string, from: number, limit: number): Range | undefined {
@@ -83,13 +83,13 @@ function findDestination(body: string, from: number, limit: number): Range | und
 }
 
 /**
- * What one parse says of a body. All lists are in order of their starts, an outer range first. Math stays text: the
- * parser's rule for `$` would take "$5 [[x]] $6" for a formula.
+ * The structure of a body, from a single parse. All lists are sorted by start, outer ranges first. Math stays text,
+ * because the parser's rule for `$` would read "$5 [[x]] $6" as a formula.
  */
 export class Structure {
-  /** The stretches of inline Markdown: paragraphs, headings, table rows. */
+  /** The stretches of inline Markdown: paragraphs, headings and table rows. */
   readonly blocks: Range[] = [];
-  /** Those of them that are table rows. */
+  /** The blocks that are table rows. */
   readonly rows: Range[] = [];
   readonly spans: Span[] = [];
   readonly headings: (TextBlock & { depth: number })[] = [];
@@ -99,12 +99,12 @@ export class Structure {
 
   constructor(body: string) {
     this.#body = body;
-    // The parser drops a leading byte order mark and counts from after it; a blank line it counts.
+    // The parser drops a leading byte order mark and counts offsets from after it, but counts a blank line.
     const handle = createMdastHandle(body.replace(/^\ufeff/, "\n"), { frontmatter: false });
     this.#reader = new MdastReader(serializeHandle(handle));
     dropHandle(handle);
     for (let id = 0; id < this.#reader.nodeCount; id++) this.#addNode(id);
-    // What the parser gives is in order already but for rare cases.
+    // The parser's nodes are already in order except in rare cases.
     const lists: Range[][] = [this.blocks, this.rows, this.spans, this.headings, this.destinations];
     for (const ranges of lists) ranges.sort((a, b) => a.start - b.start || b.end - a.end);
   }
@@ -127,7 +127,7 @@ export class Structure {
     }
   }
 
-  /** Where the destination of a link, an image or a definition may begin. */
+  /** The offset at which the destination of a link, an image or a definition may begin. */
   #destinationMark(id: number, type: number, { start, end }: Range): number | undefined {
     const body = this.#body;
     if (type === IMAGE) return body.lastIndexOf("](", end) + 2;
@@ -136,14 +136,14 @@ export class Structure {
     return name ? start + name[0].length : undefined;
   }
 
-  /** Undefined for a node that stands nowhere in the body. */
+  /** Undefined for a node without a position in the body. */
   #rangeOf(id: number): Range | undefined {
     const { start, end } = this.#reader.getPosition(id) ?? {};
     if (start?.offset === undefined || end?.offset === undefined) return undefined;
     return { start: start.offset, end: end.offset };
   }
 
-  /** Where the children of a node end. @param empty the answer for a node without any */
+  /** The offset at which the children of a node end. @param empty the result for a node without any */
   #contentEnd(id: number, empty: number): number {
     const last = this.#reader.getChildIds(id).at(-1);
     return (last === undefined ? undefined : this.#rangeOf(last)?.end) ?? empty;
@@ -157,13 +157,13 @@ export class Structure {
     const start = (first === undefined ? undefined : this.#rangeOf(first)?.start) ?? empty;
     const end = this.#contentEnd(id, empty);
     const source = this.#body.slice(start, end);
-    // Most headings are one text without escapes: the parser's own strings need not be decoded.
+    // Most headings are one text node without escapes: using the source avoids decoding the parser's string.
     const isPlain = children.length === 1 && this.#reader.getNodeType(first!) === TEXT;
     const text = isPlain && !/[\\&\n\r]/.test(source) ? source : this.#textOf(id);
     return { start, end, text };
   }
 
-  /** The text of a node as a reader sees it, in one line; HTML and images have none. */
+  /** The text of a node as a reader sees it, on one line; HTML and images have none. */
   #textOf(root: number): string {
     const reader = this.#reader;
     const stack: number[] = [];
@@ -191,21 +191,21 @@ export class Structure {
 }
 
 /**
- * A line that begins with 500 spaces and marks of quotes and items: 250 items, one in the other. The
- * parser takes time that grows with their depth: for 400 kB 0.1 to 0.5 s at this depth, and 12 s
- * for as many in one line.
+ * A line that begins with 500 spaces and markers of quotes and list items, such as 250 nested items.
+ * Parsing takes time that grows with the depth: 400 kB take 0.1 to 0.5 s at this depth, and 12 s if
+ * they are all on one line.
  */
 const TOO_DEEP =
   /^(?=[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t]))(?:[ \t>]|(?:[-*+]|\d{1,9}[.)])(?=[ \t])){500}/m;
 
 /**
- * Marks in one paragraph: the parser takes time that grows with the square of their number, 0.1 s for
- * so many and 20 s for 100,000. What holds a fence or a table is none.
+ * The most `*`, `_` and `&` in a paragraph. Parsing takes time that grows with the square of their number:
+ * 0.1 s for this many, 20 s for 100,000. Text with a fence or a table is not a paragraph.
  */
 const MOST_MARKS = 10_000;
 const NO_PARAGRAPH = /^[ \t>]*(?:`{3}|~{3}|\|)/m;
 
-/** Where something begins that would take too long to parse; -1 in nearly every body. */
+/** The offset of text that would take too long to parse; -1 for nearly every body. */
 export function findTooComplex(body: string): number {
   const deep = body.search(TOO_DEEP);
   if (deep !== -1 || !hasManyMarks(body)) return deep;

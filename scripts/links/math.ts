@@ -1,6 +1,6 @@
 import { type Range, rangeAt } from "./spans.ts";
 
-/** A dollar, two of them, or what no formula goes over: a gap between two stretches, or the end of a cell. */
+/** One dollar, two, or a boundary that no formula crosses: a gap between two stretches, or the end of a table cell. */
 interface Mark {
   at: number;
   kind: "$" | "$$" | "gap";
@@ -10,14 +10,14 @@ interface Mark {
 const MARK = /\$+|\f+|\||\\[!-/:-@[-`{-~]/g;
 
 /**
- * The formulas of a body, in order: `$$…$$`, and `$…$` by pandoc's rule, where the first dollar has
- * no space after it, the last none before it and no digit after it, so that "$5 and $6" are prices.
+ * Finds the formulas of a body, in order: `$$…$$`, and `$…$` by pandoc's rule: the first dollar has no
+ * space after it, the last none before it and no digit after it, so that "$5 and $6" are prices.
  * A `$$` that stands alone on its line may close paragraphs later; one that is never closed is text.
- * What opens first holds the other: in `[[Lapsus$|Lapsus$]]` the dollars are letters.
- * Takes time that grows with the body's length.
+ * Whichever opens first contains the other: in `[[Lapsus$|Lapsus$]]` the dollars are letters.
+ * Takes linear time.
  * @param text the body with code, HTML and links masked, and gaps between its stretches
  * @param rows its table rows, in order
- * @param brackets the double brackets that are links unless a formula holds them, in order
+ * @param brackets the double brackets that are links unless a formula contains them, in order
  */
 export function findMath(
   text: string,
@@ -45,7 +45,7 @@ function readMarks(text: string, rows: readonly Range[]): Mark[] {
   });
 }
 
-/** The index of the dollar that closes another; the number of marks for none. */
+/** The index of the dollar that closes another; the number of marks if there is none. */
 function closingOfOne(text: string, marks: readonly Mark[], i: number): number {
   const start = marks[i]!.at;
   const { kind, at } = marks[i + 1] ?? { kind: "gap", at: text.length };
@@ -62,14 +62,14 @@ function closingOfTwo(text: string, marks: readonly Mark[], i: number): number {
   return isAlone(text, marks[i]!.at) ? next(marks, i, "$$") : marks.length;
 }
 
-/** The index of the next mark of one of the kinds; the number of marks for none. */
+/** The index of the next mark of one of the kinds; the number of marks if there is none. */
 function next(marks: readonly Mark[], from: number, ...kinds: Mark["kind"][]): number {
   let i = from + 1;
   while (i < marks.length && !kinds.includes(marks[i]!.kind)) i++;
   return i;
 }
 
-/** Whether only the marks of quotes stand before two dollars in their line, and a space after them. */
+/** Whether two dollars have only quote markers before them on their line, and no text right after them. */
 function isAlone(text: string, at: number): boolean {
   let start = at;
   while (start > 0 && " \t>".includes(text[start - 1]!)) start--;

@@ -12,17 +12,17 @@ export interface Named {
  * How closely a name must match:
  * - `exact`: letter by letter, in Unicode form NFC
  * - `caseless`: without regard to case (no locale)
- * - `loose`: spaces, dashes and underscores taken as one as well
+ * - `loose`: also with every run of spaces, dashes and underscores read as one space
  */
 export type Closeness = "exact" | "caseless" | "loose";
 
-/** The closest first: what matches by one matches by those behind it. */
+/** Closest first. Names that match by one also match by those after it. */
 export const CLOSENESSES: readonly Closeness[] = ["exact", "caseless", "loose"];
 
 /**
- * What a name is of its note, and the names of that kind that it has:
+ * The kinds of names that a note has:
  * - `path`: its whole path, without extension
- * - `end`: the last parts of its path, `heap` or `memory/heap`, the whole path among them
+ * - `end`: the last parts of its path, such as `heap` or `memory/heap`, including the whole path
  * - `title`, `alias`
  */
 const NAMES = {
@@ -33,10 +33,10 @@ const NAMES = {
 };
 export type NameKind = keyof typeof NAMES;
 
-/** Where a name was found: one note, several of equal right, or none; `outside` leaves the root. */
+/** The notes found: one, several that match equally well, or none; `outside` if the path leaves the root. */
 export type Located = readonly number[] | "outside";
 
-/** The form in which names are compared: two names match where their keys are equal. */
+/** The form in which names are compared: two names match if their keys are equal. */
 export function nameKey(name: string, closeness: Closeness): string {
   const exact = name.replaceAll("\u00a0", " ").normalize("NFC").trim();
   if (closeness === "exact") return exact;
@@ -52,15 +52,15 @@ export function notePath(file: string): string {
   return file.replace(EXTENSION, "");
 }
 
-/** The shortest first. */
+/** Shortest first. */
 function endsOf(path: string): string[] {
   const parts = path.split("/");
   return parts.map((_, i) => parts.slice(-i - 1).join("/"));
 }
 
 /**
- * A path as written, `.` and `..` carried out, from a folder of the content (empty for the root).
- * @returns the path from the root, or undefined where it leads out of the root
+ * Resolves a path, with its `.` and `..`, from a folder of the content (empty for the root).
+ * @returns the path from the root, or undefined if it leads out of the root
  */
 export function joinPath(folder: string, path: string): string | undefined {
   const parts = folder === "" ? [] : folder.split("/");
@@ -73,19 +73,19 @@ export function joinPath(folder: string, path: string): string | undefined {
 
 interface SameName {
   notes: readonly number[];
-  /** The same by the loose keys of their folders. */
+  /** The same notes by the loose keys of their folders. */
   byFolder: ReadonlyMap<string, readonly number[]>;
 }
 
 const NONE: readonly number[] = [];
 const STRICT = /^\.{0,2}\//;
 
-/** Finds notes, as their places in a list, by every name that a link may use for them. */
+/** Finds notes, as indexes into a list, by every name that a link may use for them. */
 export class NameIndex<T extends Named> {
   readonly notes: readonly T[];
-  /** Notes by the loose keys of their names of each kind, in order, none twice. */
+  /** For each kind of name, the notes by the loose keys of their names, in order, none twice. */
   readonly #byKey = new Map<string, Map<string, number[]>>();
-  /** By the names, as typed, that several notes share. The more notes share one, the more links use it. */
+  /** A cache of the names, as typed, that several notes share: the more notes share one, the more links use it. */
   readonly #shared = new Map<string, SameName>();
 
   constructor(notes: readonly T[]) {
@@ -108,9 +108,9 @@ export class NameIndex<T extends Named> {
   }
 
   /**
-   * The note that `name` means in a note of `folder`. In this order: a path from the folder or the
-   * root (`./x`, `/x`: to the letter); the end of a path (`a/b`); the file's name; the title; an
-   * alias. Several: the one in the folder, then the one at the root, else all of them.
+   * Finds the note that `name` means in a note in `folder`. In this order: a path from the folder or
+   * the root (`./x`, `/x`, matched exactly); the end of a path (`a/b`); the file's name; the title; an
+   * alias. If there are several: the one in the folder, then the one at the root, else all of them.
    */
   locate(name: string, folder: string): Located {
     if (STRICT.test(name)) return this.locatePath(name, folder);
@@ -125,7 +125,7 @@ export class NameIndex<T extends Named> {
     return this.#choose({ notes, byFolder }, path, folder);
   }
 
-  /** The note at a path, to the letter: from the root where it begins with a slash, else from a folder. */
+  /** Finds the note at exactly this path: from the root if it begins with a slash, else from a folder. */
   locatePath(name: string, folder: string): Located {
     const isFromRoot = name.startsWith("/");
     const path = joinPath(isFromRoot ? "" : folder, isFromRoot ? name.slice(1) : name);
@@ -134,7 +134,7 @@ export class NameIndex<T extends Named> {
     return found.length > 0 ? found : this.find("path", notePath(path), "exact");
   }
 
-  /** The notes with a name of a kind, in order, none twice. @param most after so many it stops */
+  /** The notes with a name of a kind, in order, none twice. @param most stops after this many */
   find(kind: NameKind, name: string, closeness: Closeness, most = this.notes.length) {
     const key = nameKey(name, closeness);
     const isSame = (each: string) => each === name || nameKey(each, closeness) === key;
@@ -147,8 +147,8 @@ export class NameIndex<T extends Named> {
   }
 
   /**
-   * The shortest end of a note's path that no other path ends in: `heap`, or `memory/heap` where there
-   * are two; for a note whose whole path is the end of another, the path from the root.
+   * The shortest end of a note's path with which no other path ends: `heap`, or `memory/heap` if there
+   * are two. If the whole path is the end of another, the path from the root.
    */
   spell(note: number): string {
     const path = this.path(note);
@@ -156,7 +156,7 @@ export class NameIndex<T extends Named> {
     return unique ?? `/${path}`;
   }
 
-  /** The notes whose names of a kind match at all. */
+  /** The notes with a name of a kind that matches loosely. */
   #candidates(kind: NameKind, name: string): readonly number[] {
     return this.#byKey.get(kind)!.get(nameKey(name, "loose")) ?? NONE;
   }
@@ -176,8 +176,8 @@ export class NameIndex<T extends Named> {
   }
 
   /**
-   * The closest notes of a name, a whole path before the end of one; spaces, dashes and underscores are one
-   * only where that leads to a single note.
+   * The notes that match a name most closely, a whole path before the end of one. A loose match counts only
+   * if it is the only one.
    */
   #closest(kind: NameKind, name: string): readonly number[] {
     const candidates = this.#candidates(kind, name);
@@ -192,8 +192,8 @@ export class NameIndex<T extends Named> {
   }
 
   /**
-   * Chooses among notes of one name: the one in the folder of the link; for a path, the one it leads to
-   * from that folder; then the one at the root; otherwise all.
+   * Chooses among notes with the same name: the one in the folder of the link; for a path, the one to which
+   * it leads from that folder; then the one at the root; otherwise all.
    */
   #choose({ notes, byFolder }: SameName, name: string, folder: string): readonly number[] {
     const folders = [folder, folderOf(folder === "" ? name : `${folder}/${name}`), ""];

@@ -10,7 +10,7 @@ export interface LinkTarget extends Named {
   scan: { headings: readonly Heading[] };
 }
 
-/** What is in the content folder and is not published. */
+/** What is in the content folder but is not published. */
 export interface LeftOut {
   drafts: readonly Named[];
   /** Paths of all other files, relative to the content folder. */
@@ -18,7 +18,7 @@ export interface LeftOut {
 }
 
 export interface Resolution {
-  /** No note, one, or several of equal right. */
+  /** No note, one, or several that match equally well. */
   found: Located;
   /** The part of the target that names the note; empty for the same note. */
   name: string;
@@ -29,10 +29,10 @@ export interface Resolution {
 }
 
 const NONE: Located = [];
-/** No name is longer; a longer target is not looked up. UTF-16 units. */
+/** UTF-16 units. No name is longer, so longer targets are not looked up. */
 const LONGEST = 1000;
 
-/** Resolves the targets of links in a vault. Notes are numbers here: their places in a list. */
+/** Resolves the targets of links in a vault. Notes are indexes into a list. */
 export class NoteNames {
   readonly index: NameIndex<LinkTarget>;
   readonly #suggester: Suggester;
@@ -47,15 +47,15 @@ export class NoteNames {
   }
 
   /**
-   * The whole target is a name before a `#` in it divides name and heading, the last one first.
-   * @param from the note that holds the link
+   * Tries the whole target as a name, then its parts before each `#`, the last `#` first.
+   * @param from the note that contains the link
    */
   resolve(target: string, from: number): Resolution {
     if (target.length > LONGEST) return toResolution(NONE, likelyName(target), "");
     const folder = this.index.folder(from);
     for (let end = target.length; end > 0; end = target.lastIndexOf("#", end - 1)) {
       const rest = target.slice(end);
-      // A `#` with nothing behind it belongs to the name: `C#` does not mean the note C.
+      // A `#` with nothing after it belongs to the name: `C#` does not mean the note C.
       if (rest !== "" && !/[^#\s]/.test(rest)) continue;
       const name = target.slice(0, end).trim();
       const found = this.index.locate(name, folder);
@@ -72,17 +72,17 @@ export class NoteNames {
     return known;
   }
 
-  /** The route of a note as a Markdown link writes it. */
+  /** The route of a note as the destination of a Markdown link. */
   destination(note: number): string {
     return encodeDestination(this.index.notes[note]!.route);
   }
 
-  /** What a name without a note may have meant. @param from the note that holds the link */
+  /** Suggests names for one that no note has. @param from the note that contains the link */
   suggest(name: string, from: number): Suggested {
     return this.#suggester.suggest(name, this.index.folder(from));
   }
 
-  /** What a name without a note means of all that is left out. @param from the note that holds the link */
+  /** Finds the unpublished file that a name refers to. @param from the note that contains the link */
   findLeftOut(name: string, from: number): { file: string; isDraft: boolean } | undefined {
     const { drafts, files } = this.#leftOut;
     this.#unpublished ??= new NameIndex([
@@ -96,7 +96,7 @@ export class NoteNames {
   }
 }
 
-/** @param rest what stands behind the name, from the `#` on */
+/** @param rest the part of the target after the name, starting with `#` */
 function toResolution(found: Located, name: string, rest: string): Resolution {
   const parts = rest.split("#").map((part) => part.trim());
   const headings = parts.filter((part) => part !== "");

@@ -12,8 +12,8 @@ interface Entry extends NamedAs {
 }
 
 /**
- * Names that one instance compares by their letters; to compute a distance counts as 200. Beyond it nothing is
- * found. In a vault of 17,000 notes it allows for some thousands of different names.
+ * The most names that one instance compares by their letters; computing a distance counts as 200. After that
+ * nothing is found. In a vault of 17,000 notes this is enough for some thousands of different names.
  */
 const MOST_WORK = 30_000_000;
 const DISTANCE_WORK = 200;
@@ -23,7 +23,7 @@ const LONGEST = 100;
 
 const NONE: readonly NamedAs[] = [];
 
-/** Finds the names that take the fewest edits, without regard to case, dashes and underscores. */
+/** Finds the names with the smallest edit distance, without regard to case, dashes and underscores. */
 export class Neighbors {
   readonly #byLength: ReadonlyMap<number, Entry[]>;
   /** Results by the name asked for: many links often use the same missing name. */
@@ -38,7 +38,7 @@ export class Neighbors {
     this.#byLength = Map.groupBy(entries, ({ key }) => key.length);
   }
 
-  /** Up to `most` names of different notes, all equally near: no other is nearer. */
+  /** Up to `most` names of different notes, all at the least distance. */
   find(name: string, most: number): readonly NamedAs[] {
     const wanted = nameKey(name, "loose");
     if (wanted === "" || wanted.length > LONGEST || this.#work > MOST_WORK) return NONE;
@@ -47,7 +47,7 @@ export class Neighbors {
     return near.slice(0, most);
   }
 
-  /** All names at the least distance, as long as that is small for so long a name; 0 counts as 1. */
+  /** All names at the least distance, if that is small for the name's length; 0 counts as 1. */
   #nearest(wanted: string): readonly NamedAs[] {
     const limit = wanted.length < 5 ? 1 : wanted.length < 9 ? 2 : 3;
     const letters = lettersOf(wanted);

@@ -15,7 +15,7 @@ const INDEX = /^[\w.:]{1,20}$/;
 
 const ADDRESS = /^(?:(?:https?|ftp):\/\/|mailto:|www\.)\S/i;
 
-/** What becomes of double brackets that hold an address, or code: a shell's test, an index, an attribute. */
+/** Judges double brackets that contain an address, or code: a shell test, an index, an attribute. */
 export function judgeNonLink(written: WrittenLink): Verdict | undefined {
   const { target, embed } = written.link;
   if (ADDRESS.test(target)) return judgeAddress(written);
@@ -50,7 +50,7 @@ function codeAsLink({ link, body }: WrittenLink): LinkFinding {
   );
 }
 
-/** Text as a Markdown code span, in more backticks than the text has in a row. */
+/** Text as a Markdown code span, between more backticks than the text has in a row. */
 function codeSpan(text: string): string {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);

@@ -12,15 +12,15 @@ export interface InlineTag {
   start: number;
 }
 
-/** What linking needs to know of a body. Plain data, valid as JSON while the body is unchanged. */
+/** What linking needs to know about a body. Plain data that JSON can store, valid until the body changes. */
 export interface MarkdownScan {
   /** In order, none inside another. */
   links: Wikilink[];
   /** In order. */
   headings: Heading[];
-  /** Where Markdown links, images and definitions name relative paths, in order. */
+  /** The relative paths in Markdown links, images and definitions, in order. */
   paths: Destination[];
-  /** Offset of what would take too long to parse. Such a body is not read, and all else is empty. */
+  /** Offset of text that would take too long to parse. Such a body is not read, and all else is empty. */
   unread?: number;
 }
 
@@ -28,22 +28,22 @@ export interface MarkdownScan {
 export interface BodyScan extends MarkdownScan {
   /** The text of the first paragraph that is more than `#tags`, wikilinks as their labels; or empty. */
   opening: string;
-  /** The `#tags` of the text, in order, where they were asked for. */
+  /** The `#tags` of the text, in order, if they were asked for. */
   tags: InlineTag[];
 }
 
-/** Nothing but tags, as many notes begin with. */
+/** Nothing but tags. Many notes begin with such a paragraph. */
 const ONLY_TAGS = /^\s*(?:#(?=[\p{N}/-]*[\p{L}_])[\p{L}\p{M}\p{N}_/-]+[\s,]*)*$/u;
 
-/** Characters by which a label may be more than plain text. */
+/** Characters that may make a label more than plain text. */
 const MARKUP = /[\\`*_[\]<>&!~]/;
-/** A destination outside the content: one with a scheme or a host, and a fragment of the same page. */
+/** A destination outside the content, with a scheme or a host, or a fragment or query of the same page. */
 const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/\/|#|\?)/i;
 
 /**
  * Reads the wikilinks, headings and first paragraph of one body, as a Markdown parser does: nothing
  * that is code, HTML, math, a definition or the text or destination of a link counts as a wikilink.
- * Pure, and independent of other notes. Never throws. Takes time that grows with the length of the body.
+ * Pure, and independent of other notes. Never throws. Takes linear time.
  * @param body Markdown without its front matter
  */
 export function scanMarkdown(body: string, { withTags = false } = {}): BodyScan {
@@ -104,7 +104,7 @@ function readText(
   return shown + block.text.slice(at);
 }
 
-/** Parses the block again with the labels in place, for labels with markup in or around them. */
+/** Parses a block again with the labels in place, for labels with markup in or around them. */
 function parseAgain(
   body: string,
   { start, end, text }: TextBlock,
@@ -120,7 +120,7 @@ function parseAgain(
     source += link.conditional ? body.slice(link.start, link.end) : own && `[${own}](x)`;
     at = link.end;
   }
-  // The marks of the quotes around the block, which stand before its first line and may before others.
+  // The markers of the quotes around the block precede its first line, and may precede others.
   const marks = body.slice(body.lastIndexOf("\n", start - 1) + 1, start).split(">").length - 1;
   const line = (source + body.slice(at, end)).replace(
     new RegExp(`[\\n\\r]+(?:[ \\t]*>){0,${marks}}`, "g"),
@@ -134,7 +134,7 @@ const TAG = /(?<![^\s(])#(?=[\p{N}/-]*[\p{L}_])([\p{L}\p{M}\p{N}_-]+(?:\/[\p{L}\
 /** A cheap test: a body without a match has no tags. The `#` of a heading is followed by a space. */
 const MAY_BE_TAG = /#[\p{N}/-]*[\p{L}_]/u;
 
-/** The tags in the text. What is code, HTML, a link or an address holds none. */
+/** The tags in the text. Code, HTML, links and addresses contain none. */
 function findTags(text: string, { spans }: Structure, links: readonly Wikilink[]): InlineTag[] {
   if (!MAY_BE_TAG.test(text)) return [];
   const masked = maskRanges(

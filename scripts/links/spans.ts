@@ -4,11 +4,11 @@ export interface Range {
   end: number;
 }
 
-/** What stands in a text for each unit that is not to be read: in a stretch of it, and between two stretches. */
+/** Placeholders for the units of a text that are not read: in a stretch of it, and between two stretches. */
 const MASK = "\0";
 const GAP = "\f";
 
-/** The text with gaps between the ranges. @param ranges in order, none in another */
+/** The text with gaps between the ranges. @param ranges in order, none inside another */
 export function keepRanges(text: string, ranges: readonly Range[]): string {
   let kept = "";
   for (const { start, end } of ranges) {
@@ -17,7 +17,7 @@ export function keepRanges(text: string, ranges: readonly Range[]): string {
   return kept + GAP.repeat(text.length - kept.length);
 }
 
-/** The text with ranges masked, but for the line ends in them. @param ranges in order of their starts */
+/** The text with ranges masked, except the line ends in them. @param ranges sorted by start */
 export function maskRanges(text: string, ranges: readonly Range[]): string {
   let masked = "";
   let at = 0;
@@ -32,14 +32,14 @@ export function maskRanges(text: string, ranges: readonly Range[]): string {
   return masked + text.slice(at);
 }
 
-/** Those of the ranges that lie in another. @param ranges in order of their starts */
+/** The ranges inside another one. @param ranges sorted by start */
 export function rangesIn<T extends Range>(ranges: readonly T[], { start, end }: Range): T[] {
   return ranges
     .slice(countBefore(ranges, start), countBefore(ranges, end))
     .filter((range) => range.end <= end);
 }
 
-/** The last range to begin at or before an offset, if it ends after it. @param ranges in order of their starts */
+/** The last range that begins at or before an offset, if it ends after it. @param ranges sorted by start */
 export function rangeAt<T extends Range>(ranges: readonly T[], offset: number): T | undefined {
   const range = ranges[countBefore(ranges, offset + 1) - 1];
   return range !== undefined && range.end > offset ? range : undefined;
@@ -56,7 +56,7 @@ function countBefore(ranges: readonly Range[], offset: number): number {
   return low;
 }
 
-/** Whether an odd number of backslashes stands before `offset`. */
+/** Whether an odd number of backslashes precedes `offset`. */
 export function isEscaped(text: string, offset: number): boolean {
   let at = offset;
   while (text[at - 1] === "\\") at--;

@@ -9,13 +9,13 @@ import { percentDecode } from "./write.ts";
  * Why a name has no note:
  * - `encoded`: right once its `%20` is decoded
  * - `case`: a path that differs only in case, dashes or underscores
- * - `folder`: the right name behind the wrong folder
+ * - `folder`: the right name in the wrong folder
  * - `id`: only the id with which a name begins
  * - `near`: the nearest names by edits
  */
 type Kind = "encoded" | "case" | "folder" | "id" | "near";
 
-/** What a name without a note may have meant. */
+/** Suggestions for a name that no note has. */
 export interface Suggested {
   kind: Kind;
   /** Notes, and the targets to write instead, best first, 0 to 3. */
@@ -25,16 +25,16 @@ export interface Suggested {
 }
 
 const MOST = 3;
-/** Paths that are compared with one that is misspelled, and how different they may be, in edits. */
+/** The most paths that are compared with a misspelled one, and the most edits between them. */
 const MOST_COMPARED = 30;
 const LONGEST = 100;
 
-/** Digits and letters that begin with a digit, also as a date with dashes, before a separator. */
+/** A digit with more digits or letters after it, or a date with dashes, before a separator. */
 const ID = /^\d[\da-z]*(?:-\d+)*(?=[\s_-]|$)/i;
 /** An id made of a date and a time belongs to one note; a year or a day may be the name of a note not yet written. */
 const TIME_ID = /^\d{8}t?\d{4,6}$/;
 
-/** A name that notes in many folders have: a month, a day, or the name of an index. */
+/** A name that is common in many folders: a month, a day, or the name of an index. */
 const USUAL_NAME = /^(?:_?index|readme|(?:[^\p{L}\d]*\d){0,7}[^\p{L}\d]*)$/iu;
 
 /** Characters that a name cannot have inside a link. */
@@ -43,7 +43,7 @@ const UNLINKABLE = /[[\]|\n\r]/;
 /** What a path is relative to: the root, the folder of the note, or nothing, when it is the end of a path. */
 type PathStyle = "root" | "folder" | "end";
 
-/** Suggests names of notes in place of those that no note has. The work of one instance is bounded. */
+/** Suggests names of notes for names that no note has. The work of one instance is bounded. */
 export class Suggester {
   readonly #index: NameIndex<Named>;
   #neighbors: Neighbors | undefined;
@@ -53,7 +53,7 @@ export class Suggester {
     this.#index = index;
   }
 
-  /** @param folder of the note that holds the link */
+  /** @param folder of the note that contains the link */
   suggest(name: string, folder: string): Suggested {
     const decoded = percentDecode(name);
     return (

@@ -1,4 +1,4 @@
-/** Most names. */
+/** Most names: nothing in them needs escaping. */
 const HARMLESS = /^[a-z\d /.,:;()+#-]*$/i;
 
 const ENTITY = /&(?=#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{1,31};)/gi;
@@ -20,7 +20,7 @@ export function escapeText(text: string): string {
  */
 const UNSAFE = /[\0-\x20\x7f"#$%()<>?[\\\]^`{|}]|[\p{Z}\p{C}]|&(?=#?\w{1,32};)/gu;
 
-/** A route, a path or an anchor as a Markdown link writes it. Letters of all scripts stay readable. */
+/** A route, a path or an anchor as a Markdown destination. Letters of all scripts stay readable. */
 export function encodeDestination(text: string): string {
   return text.toWellFormed().replace(UNSAFE, encodeCharacter);
 }

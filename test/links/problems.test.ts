@@ -50,7 +50,7 @@ describe("suggestions for a name that leads nowhere", () => {
     ["[[old/heap]]", "1:1 broken-link ? [[data-structures/heap]] ? [[memory/heap]]"],
   ])("the right name in another folder: %s", (body, problem) => {
     expect(problemsOf(body)).toEqual([problem]);
-    expect(linkIn(body).problems[0]?.message).toContain("the name is right, the folder is another");
+    expect(linkIn(body).problems[0]?.message).toContain("the name is right, but the folder is not");
   });
 
   test.each([
@@ -82,7 +82,7 @@ describe("suggestions for a name that leads nowhere", () => {
     ["[[/Terms/memory/Page#x]]", "1:1 broken-link = [[/terms/memory/page#x]]"],
   ])("an exact path in the wrong case: %s", (body, problem) => {
     expect(problemsOf(body)).toEqual([problem]);
-    expect(linkIn(body).problems[0]?.message).toContain("matched to the letter");
+    expect(linkIn(body).problems[0]?.message).toContain("must match exactly");
   });
 
   test.each([
@@ -151,19 +151,19 @@ describe("the message says what is wrong and what to do", () => {
   test.each([
     ["[[Hash tabel]]", 'No note is named "Hash tabel". Did you mean [[Hash table]]?'],
     ["[[no such thing]]", 'No note is named "no such thing".'],
-    ["[[a.png]]", '"a.png" is no note, and the service has no other files.'],
+    ["[[a.png]]", '"a.png" is not a note, and the service has no other files.'],
     ["![[a.png]]", '"a.png" cannot be shown: the service has notes and no other files.'],
     ["![[C]]", "A note cannot be embedded: the service serves each note alone. Link to it."],
     ["[[../x]]", 'The path "../x" leads out of the content folder.'],
     [
       "[[old/heap]]",
-      'No note lies at "old/heap": the name is right, the folder is another. Write [[data-structures/heap]] or [[memory/heap]].',
+      'No note is at "old/heap": the name is right, but the folder is not. Write [[data-structures/heap]] or [[memory/heap]].',
     ],
     [
       "[[Hash%20table]]",
-      'No note is named "Hash%20table": a name is written as it is, not percent-encoded. Write [[Hash table]].',
+      'No note is named "Hash%20table": names are not percent-encoded. Write [[Hash table]].',
     ],
-    ["| a |\n|---|\n| [[C|x]] |", "The bar ends the table's cell. Write \\| for it: [[C\\|x]]."],
+    ["| a |\n|---|\n| [[C|x]] |", "The bar ends the table cell. Write \\| instead: [[C\\|x]]."],
   ])("%j", (body, message) => {
     expect(linkIn(body).problems[0]?.message).toBe(message);
   });
@@ -221,7 +221,7 @@ test.each([
 
 test("a link to an attachment is recognized, however long its name is", () => {
   const { problems } = linkIn(`[[${"n".repeat(100)}.png]]`);
-  expect(problems[0]?.message).toMatch(/^"n+…" is no note, and the service has no other files\.$/);
+  expect(problems[0]?.message).toMatch(/^"n+…" is not a note, and the service has no other files/);
 });
 
 test("Markdown that would take too long to parse is served unchanged, with a warning at its place", () => {
