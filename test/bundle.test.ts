@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, inject, test } from "vitest";
 
-/** What `wrangler deploy --dry-run --outdir` wrote: what a deployment would upload as the Worker. */
+/** The output of `wrangler deploy --dry-run --outdir`: what a deployment would upload as the Worker. */
 const FOLDER = join(inject("bundle").folder, "bundle");
 
-/** Bytes of the Worker's code, gzipped. The build's estimate of the whole Worker takes 32 KiB for it. */
+/** Maximum size of the Worker's code, in bytes, gzipped. The build's estimate of the Worker's size assumes 32 KiB. */
 const BUDGET = 17_200;
 
-/** The Worker with its index, gzipped, on the free plan. */
+/** Maximum size of the Worker with its index on the free plan, in bytes, gzipped. */
 const PLATFORM_LIMIT = 3 * 1024 * 1024;
 
 const modules = readdirSync(FOLDER).filter((name) => /\.(js|bin)$/.test(name));
@@ -22,7 +22,7 @@ test("a deployment uploads one script and the search index", () => {
   ]);
 });
 
-test("the Worker's code keeps to its budget", () => {
+test("the Worker's code stays within its budget", () => {
   expect(gzipped("index.js")).toBeLessThanOrEqual(BUDGET);
 });
 
@@ -31,7 +31,7 @@ test("the Worker with its index fits the free plan", () => {
   expect(bytes).toBeLessThan(PLATFORM_LIMIT);
 });
 
-test("the bundle holds nothing of Node and nothing that runs text as code", () => {
+test("the bundle uses nothing from Node, and nothing that runs text as code", () => {
   const code = readFileSync(join(FOLDER, "index.js"), "utf8");
   expect(code).not.toMatch(
     /\b(?:require|import)\(\s*["']|from\s+["']node:|\beval\(|\bnew Function\b/,

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** What each file of the project imports: its own files as paths from the root, others by name. */
+/** The imports of each file: files of the project as paths from the root, others by name. */
 const imports = new Map<string, string[]>(
   glob.sync(["scripts/**/*.ts", "worker/**/*.ts"], { cwd: ROOT }).map((file) => {
     const text = readFileSync(join(ROOT, file), "utf8");
@@ -27,7 +27,7 @@ function room(path: string): string {
 
 const edges = [...imports].flatMap(([file, to]) => to.map((target) => ({ file, target })));
 
-test("there are imports to hold to the law", () => {
+test("imports are found", () => {
   expect(edges.length).toBeGreaterThan(100);
 });
 
@@ -47,7 +47,7 @@ test("scripts and the rest of worker never import each other", () => {
   expect(strays).toEqual([]);
 });
 
-test("worker uses nothing of Node", () => {
+test("worker uses nothing from Node", () => {
   const strays = edges.filter(
     ({ file, target }) => room(file) !== "scripts" && target.startsWith("node:"),
   );
@@ -66,11 +66,11 @@ function expectNoCycle(graph: ReadonlyMap<string, Iterable<string>>): void {
   for (const node of graph.keys()) visit(node, []);
 }
 
-test("no imports make a cycle", () => {
+test("no files import each other in a cycle", () => {
   expectNoCycle(imports);
 });
 
-/** What the rooms of the build import: a folder of `scripts/` is one room, and so is each file beside them. */
+/** The imports between rooms of the build: a room is a folder of `scripts/`, or a file beside them. */
 const rooms = new Map<string, Set<string>>();
 for (const { file, target } of edges) {
   const [from, to] = [buildRoom(file), buildRoom(target)];
@@ -82,18 +82,18 @@ function buildRoom(path: string): string | undefined {
   return /^scripts\/[^/]+/.exec(path)?.[0];
 }
 
-test("no imports make a cycle of rooms of the build", () => {
+test("no folders of scripts/ import each other in a cycle", () => {
   expect(rooms.size).toBeGreaterThan(10);
   expectNoCycle(rooms);
 });
 
-test("the build has at most 8 floors, each of which imports only from those below it", () => {
-  const floorOf = (room: string): number =>
-    1 + Math.max(0, ...[...(rooms.get(room) ?? [])].map(floorOf));
-  expect(Math.max(...[...rooms.keys()].map(floorOf))).toBeLessThanOrEqual(8);
+test("the build has at most 8 layers, each of which imports only from those below it", () => {
+  const layerOf = (room: string): number =>
+    1 + Math.max(0, ...[...(rooms.get(room) ?? [])].map(layerOf));
+  expect(Math.max(...[...rooms.keys()].map(layerOf))).toBeLessThanOrEqual(8);
 });
 
-test("every file is imported by another, or is an entry that package.json or wrangler.toml names", () => {
+test("every file is imported by another, or is named as an entry in package.json or wrangler.toml", () => {
   const named = ["package.json", "wrangler.toml"].map((file) =>
     readFileSync(join(ROOT, file), "utf8"),
   );
@@ -105,7 +105,7 @@ test("every file is imported by another, or is an entry that package.json or wra
   expect(orphans).toEqual([]);
 });
 
-test("the build knows no field that collections declare by its name", () => {
+test("the build does not name any field that collections declare", () => {
   const named = [...imports.keys()].filter((file) => {
     const isBuild = file.startsWith("scripts/") && !/^scripts\/(?:publish\/|deploy)/.test(file);
     return (

@@ -101,7 +101,7 @@ describe("a hostile vault", () => {
     "guides/a?b#c.md",
     "guides/\u202egnp.md",
     `guides/${"long".repeat(60)}.md`,
-  ])("writes nothing outside the output for a file called %j", async (name) => {
+  ])("writes nothing outside the output for a file named %j", async (name) => {
     const { build, contentDir, outDir } = vault({
       "collections.yaml": CONFIG,
       [name]: note("Text"),
@@ -115,7 +115,7 @@ describe("a hostile vault", () => {
       expect(path).toMatch(/^api\/v1\/notes\/guides\/[\p{L}\p{N}._~+-]+$/u);
   });
 
-  test("takes time in proportion to its length, whatever its brackets and marks", async () => {
+  test("takes time proportional to its length, whatever its brackets and symbols", async () => {
     const size = 100_000;
     const bodies = [
       "[[",

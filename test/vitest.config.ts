@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-/** Known notes: while they are there, so are the notes that ship with the project. */
+/** Some of the included notes: as long as they exist, so do the others. */
 const SHIPPED_NOTES = [
   "languages/common-lisp.md",
   "subjects/utf-8.md",
@@ -16,7 +16,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ["**/*.test.ts"],
-    // content/ holds the tests of the shipped notes, which go when the notes go.
+    // content/ has the tests of the included notes, which are skipped once those are gone.
     exclude: ["**/node_modules/**", ...(hasShippedNotes ? [] : ["content/**"])],
     // By default one core is left idle, which on two cores is half of them.
     maxWorkers: "100%",

@@ -5,10 +5,10 @@ import { join } from "node:path";
 
 const USAGE = `Usage: npm run bench -- build|start|edge|search [arguments]
 
-  build    what a build costs, beside Hugo
-  start    how long after a note is written npm start serves it
-  edge     how many requests a second the Worker answers, beside Workers that do nothing
-  search   how well and how fast the search finds, beside other search libraries
+  build    time and memory of a build, compared with Hugo
+  start    time until npm start serves a changed note
+  edge     requests per second of the Worker, compared with Workers that do nothing
+  search   quality and speed of the search, compared with other search libraries
            (SEARCH_CORPORA=DIR in the environment names judged corpora)
 
 Each part explains its arguments with --help.

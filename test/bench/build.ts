@@ -1,6 +1,6 @@
 /**
- * What does a build cost? Seconds, processor time and memory of this build beside Hugo, and beside a
- * bare copy that only reads every note and writes it back as JSON, in turns, in one run.
+ * The cost of a build: seconds, CPU time and memory of this build, of Hugo, and of a bare copy that
+ * only reads every note and writes it back as JSON. They take turns in one run.
  */
 import { spawnSync } from "node:child_process";
 import {
@@ -20,12 +20,12 @@ import { markdownTable, median, ratios, runHeading, temporaryFolder, thousands }
 
 const USAGE = `Usage: npm run bench -- build [options]
 
-  --notes N,N,…    notes in each made vault (default: 1000,14000,100000)
+  --notes N,N,…    notes in each generated vault (default: 1000,14000,100000)
   --content DIR    measure a copy of this folder of notes instead
-  --rounds N       how often everything is measured (default: 5)
-  --dir DIR        where everything is made (default: the system's folder for temporary files)
+  --rounds N       number of times that everything is measured (default: 5)
+  --dir DIR        parent of the working folder (default: the system's temporary folder)
 
-Needs GNU time as /usr/bin/time. What does not run, such as Hugo where there is none, is left out.
+Needs GNU time as /usr/bin/time. Programs that do not run, such as Hugo if it is not installed, are left out.
 `;
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -40,7 +40,7 @@ interface Cost {
 /** A build to be measured. */
 interface Builder {
   name: string;
-  /** What happens before and is not measured. */
+  /** Runs before, and is not measured. */
   prepare?: () => void;
   command: string;
   args: readonly string[];
@@ -50,9 +50,9 @@ interface Builder {
 
 const node = (...args: string[]) => ({ command: process.execPath, args });
 
-/** The builders of one round, each in a new folder: on some file systems deleted files slow down new ones. */
+/** The builders of one round, in a new folder, because on some file systems deleted files slow down new ones. */
 function builders(content: string, out: string, changed: string): Builder[] {
-  // As `npm run build` runs it.
+  // Like `npm run build`.
   const own = {
     ...node(
       "--import",
@@ -103,7 +103,7 @@ function builders(content: string, out: string, changed: string): Builder[] {
   ];
 }
 
-/** A site that makes one JSON file a note and does as little else as Hugo's settings allow. */
+/** Writes a site that makes one JSON file per note and does as little else as Hugo's settings allow. */
 function writeHugoSite(folder: string): void {
   const layouts = join(folder, "layouts/_default");
   mkdirSync(layouts, { recursive: true });
@@ -138,9 +138,9 @@ function notesIn(content: string): string[] {
   );
 }
 
-/** @throws Error with what the command printed if it fails */
+/** @throws Error with the command's output if it fails */
 function measure({ command, args }: Builder, cwd: string): Cost {
-  // What others have written but the disk does not hold yet must not be paid for by this one.
+  // Otherwise the command would pay for earlier writes that are not on the disk yet.
   spawnSync("sync");
   const started = performance.now();
   const timed = ["--format", "%U %S %M", command, ...args];

@@ -1,6 +1,6 @@
 /**
- * How much does the Worker cost per request? It runs bundled in `workerd serve`, in turns with Workers
- * that only return a constant or pass requests to the asset store, in one run.
+ * The Worker's cost per request. It runs bundled in `workerd serve`, and takes turns in one run with
+ * Workers that only return a constant or pass requests to the asset store.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,14 +19,14 @@ import { markdownTable, median, ratios, runHeading, temporaryFolder, thousands }
 
 const USAGE = `Usage: npm run bench -- edge [options]
 
-  --content DIR  the notes that are served (default: 14,000 made ones)
-  --rounds N     how often each load has its turn (default: 7)
-  --seconds S    how long a turn is (default: 0.5)
+  --content DIR  the notes to serve (default: 14,000 generated ones)
+  --rounds N     number of turns of each load (default: 7)
+  --seconds S    duration of a turn (default: 0.5)
 `;
 
 const MADE_NOTES = 14_000;
 const STARTS = 9;
-/** Requests of a client in a window. */
+/** Requests per client in a window. */
 const LIMIT = 60;
 
 const CONSTANT = `export default {
@@ -34,7 +34,7 @@ const CONSTANT = `export default {
 };`;
 const PASS_THROUGH = "export default { fetch: (request, env) => env.ASSETS.fetch(request) };";
 
-/** Sends what the API sent and does nothing else, so no Worker can answer the same for less. */
+/** The code of a Worker that only sends the given response, so no Worker can send the same for less. */
 function constantLike({ status, head, body }: WireReply): string {
   const fields = head
     .split("\r\n")
@@ -47,7 +47,7 @@ export default {
 };`;
 }
 
-/** Different searches such as people type: titles, their beginnings, misspelled words, words of two texts. */
+/** Different searches like those people type: titles, beginnings of titles, words, misspelled words. */
 function makeSearches(notes: readonly NoteSummary[], count: number, random: Random): string[] {
   const queries = new Set<string>();
   while (queries.size < count) {
@@ -76,15 +76,15 @@ async function askAll(workerd: Workerd, requests: readonly string[]): Promise<Wi
   return replies;
 }
 
-/** The loads in an order that puts those side by side that are compared. */
+/** The loads, with those that are compared next to each other. */
 async function makeLoads(
   start: (settings: WorkerSettings) => Promise<Workerd>,
   own: (windowSeconds: number) => WorkerSettings,
   written: (code: string) => WorkerSettings,
   notes: readonly NoteSummary[],
 ): Promise<Load[]> {
-  // Searches by themselves, so that no load pays for the memory that another one has filled; and a
-  // window so short that none of the clients reaches the limit, or one that outlasts the run.
+  // Separate processes, so that no load pays for the memory that another one has filled. Their window
+  // is so short that no client reaches the limit; that of `limited` outlasts the run.
   const [files, search, asked] = [await start(own(10)), await start(own(10)), await start(own(10))];
   const limited = await start(own(86_400));
   const constant = await start(written(CONSTANT));
@@ -92,7 +92,7 @@ async function makeLoads(
   const random = new Random(1);
   const targets = makeSearches(notes, 12_000, random);
   const searches = requestsFor(targets);
-  // Zipf's law: the query of rank k is asked in proportion to 1 / k.
+  // Zipf's law: the frequency of the query of rank k is proportional to 1 / k.
   const asPeopleAsk = Array.from(
     { length: 40_000 },
     () => targets[Math.floor((targets.length + 1) ** random.next()) - 1]!,

@@ -1,12 +1,12 @@
 import { HttpConnection } from "../edge/http-connection.ts";
 import type { Workerd } from "../edge/workerd.ts";
 
-/** So many clients that none of them reaches the limit. */
+/** Enough clients that none of them reaches the limit. */
 const CLIENTS = 8192;
 /** Requests that a connection sends in one write. */
 const PIPELINED = 4;
 
-/** Requests asked of a Worker over and over, each of which has to be answered with `status`. */
+/** Requests sent to a Worker over and over, each of which must be answered with `status`. */
 export interface Load {
   name: string;
   workerd: Workerd;
@@ -15,18 +15,18 @@ export interface Load {
   status?: number;
   /** Default: 32. */
   connections?: number;
-  /** The name of the load it is compared with, and the least ratio of their rates aimed at. */
+  /** The name of the load it is compared with, and the minimum ratio of their rates to aim for. */
   beside?: string;
   goal?: number;
 }
 
-/** A load, with requests a second and microseconds of the server's CPU time a request, each round. */
+/** A load, with requests per second and microseconds of the server's CPU time per request, by round. */
 export interface Result extends Load {
   rates: number[];
   cpu: number[];
 }
 
-/** GET requests for the targets in turn, by as many clients as there are; the edge sets their addresses. */
+/** GET requests for the targets in turn, from `clients` clients, with the address header that the edge sets. */
 export function requestsFor(
   targets: readonly string[],
   etags: readonly string[] = [],
@@ -45,8 +45,8 @@ export function requestsFor(
 }
 
 /**
- * Asks as fast as the answers come, going on in the requests where the turn before left off.
- * @throws Error if an answer has another status than it must have
+ * Sends requests as fast as they are answered, continuing where the previous turn left off.
+ * @throws Error if a response has an unexpected status
  */
 async function takeTurn(load: Result & { next: number }, seconds: number): Promise<void> {
   const { workerd, requests, status = 200, connections: count = 32 } = load;
@@ -75,7 +75,7 @@ async function takeTurn(load: Result & { next: number }, seconds: number): Promi
   for (const connection of connections) connection.close();
 }
 
-/** Every load in turn, every other round backwards, after one round to warm up. */
+/** Runs every load in turn, backwards in every other round, after one round to warm up. */
 export async function takeTurns(
   loads: readonly Load[],
   rounds: number,

@@ -2,24 +2,24 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
 
-/** NaN for no numbers. */
+/** The median; NaN if there are no numbers. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   return (sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!) / 2;
 }
 
-/** The median of the ratios of each round, which a disturbed round disturbs less; `–` for none. */
+/** The median of the ratios by round, which is less affected by a disturbed round; `–` for none. */
 export function ratios(numbers: readonly number[], others: readonly number[]): string {
   const ratio = median(numbers.map((number, round) => number / others[round]!));
   return Number.isNaN(ratio) ? "–" : ratio.toFixed(2);
 }
 
-/** A whole number, with commas. */
+/** The rounded number, with commas. */
 export function thousands(number: number): string {
   return Math.round(number).toLocaleString("en");
 }
 
-/** When and on what a benchmark runs. */
+/** The date, processor and Node version of a benchmark. */
 export function runHeading(): string {
   const cores = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores`;
   return `${new Date().toISOString().slice(0, 10)}, ${cores}, Node ${process.versions.node}.`;

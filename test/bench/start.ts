@@ -1,4 +1,4 @@
-/** How long after a note is written does `npm start` serve it? From the write to the first new answer. */
+/** The time until `npm start` serves a changed note, from the write to the first new response. */
 import { appendFileSync, cpSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,11 +10,11 @@ import { markdownTable, median, runHeading, temporaryFolder, thousands } from ".
 
 const USAGE = `Usage: npm run bench -- start --content DIR [--changes N] [--dir DIR]
 
-  --content DIR   the notes, of which a copy is served
-  --changes N     notes that are changed, one after the other (default: 9)
-  --dir DIR       where everything is made (default: the system's folder for temporary files)
+  --content DIR   the notes; a copy of them is served
+  --changes N     number of notes to change, one after another (default: 9)
+  --dir DIR       parent of the working folder (default: the system's temporary folder)
 `;
-/** Between changes: the server is at rest again. */
+/** Pause between changes, so that the server is idle again. */
 const PAUSE_MS = 1000;
 const POLL_MS = 2;
 
@@ -25,7 +25,7 @@ async function run(notes: string, changes: number, dir: string): Promise<void> {
   const { origin, stop } = await startNpm(folder, content);
   const ask = async (path: string) => (await fetch(`${origin}/api/v1/${path}.json`)).text();
   const { digests } = JSON.parse(await ask("digests"));
-  // Notes that are called as their files.
+  // Notes whose routes match their file names.
   const files = readdirSync(content, { recursive: true, encoding: "utf8" })
     .map((file) => ({ file, route: `/${file.replace(/\.md$/, "").toLowerCase()}` }))
     .filter(({ route }) => route in digests);

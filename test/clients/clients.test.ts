@@ -85,7 +85,7 @@ const CLIENTS: Record<string, Open> = {
   },
 };
 
-/** A file of a package that is installed separately. If it is missing, the test is skipped, or fails if `REQUIRE_CLIENTS` is set. */
+/** A file of a large package. If it is missing, the test is skipped, or fails if `REQUIRE_CLIENTS` is set. */
 function large({ skip }: TestContext, file: string): string {
   const path = join(LARGE, file);
   if (existsSync(path)) return path;

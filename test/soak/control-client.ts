@@ -12,7 +12,7 @@ export interface Asked {
 const RESOLUTION_MS = 2;
 
 /**
- * A client that asks one request after the other at its own pace.
+ * Sends requests one after another at a given pace, as one client.
  * @param addresses of this one client, used in turn
  * @param pause milliseconds to wait before the next request, given how many were sent
  * @param until on the clock of `performance.now()`
@@ -26,7 +26,7 @@ export async function askAtPace(
   let connection = await HttpConnection.open(port);
   const asked: Asked[] = [];
   while (performance.now() < until) {
-    // The runtime closes a connection on which nothing was asked for some seconds.
+    // The runtime closes a connection that is idle for some seconds.
     if (!connection.isOpen) connection = await HttpConnection.open(port);
     const sent = performance.now();
     const { status } = await connection.send(
@@ -41,10 +41,10 @@ export async function askAtPace(
 }
 
 /**
- * Where a limiter broke its promise: in any window it accepts at most `limit` requests, and it refuses
- * none while it has accepted fewer. It saw each request at some moment between `sent` and `received`; a
- * fault is reported only if it is one whenever that moment was.
- * @param asked in the order sent, each after the answer to the one before
+ * Returns where a limiter broke its promise: in any window it accepts at most `limit` requests, and it
+ * refuses none while it has accepted fewer. It saw each request at some moment between `sent` and
+ * `received`; a fault is reported only if it is one for every such moment.
+ * @param asked in the order sent, each after the response to the previous one
  */
 export function limitFaults(asked: readonly Asked[], limit: number, windowMs: number): string[] {
   const accepted = asked.filter(({ isAccepted }) => isAccepted);

@@ -6,17 +6,17 @@ import { Random } from "../vaults/random.ts";
 const SEED = 20_261_122;
 const WORDS = "hash,table,tree,c++,c%23,.NET,O(n+log+n),the,python,graf".split(",");
 const BAD_CLIENTS = ["999.1.1.1", "1.2.3", "::", "fe80::1%eth0", ":::", "' OR 1=1", "0x7f.1"];
-/** Clients that do not stop asking, among the many that ask once. */
+/** Number of clients that keep sending requests, among the many that send one or two. */
 const GREEDY_CLIENTS = 4;
 
-/** Requests as Latin-1, half of them odd, nearly all of clients that ask once; always the same ones. */
+/** Requests as Latin-1, half of them odd, nearly all from ever new clients; always the same ones. */
 export class FloodRequests {
   readonly #random = new Random(SEED);
   readonly #targets: readonly string[];
   #odd: string[] = [];
   #clients = 0;
 
-  /** @param notes the addresses of the notes that there are */
+  /** @param notes the addresses of all notes */
   constructor(notes: readonly string[]) {
     this.#targets = [...notes, LIST_ADDRESS, OPENAPI_ADDRESS];
   }
@@ -45,7 +45,7 @@ export class FloodRequests {
     if (share < 0.01) return this.#random.pick(BAD_CLIENTS);
     if (share < 0.05) return `198.51.100.${this.#random.below(GREEDY_CLIENTS)}`;
     const n = this.#clients++ >> 1;
-    // The first four words of an IPv6 address are the network, and a client is a network.
+    // An IPv6 client is a network, the first four groups of an address.
     return this.#clients % 2 === 0
       ? `${11 + (n >>> 24)}.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
       : `fd00:${(n >>> 16).toString(16)}:${(n & 0xffff).toString(16)}:1::${(n % 65536).toString(16)}`;

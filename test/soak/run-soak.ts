@@ -23,12 +23,12 @@ import { FloodRequests } from "./requests.ts";
 const CONNECTIONS = 12;
 /** Requests that a connection sends at once. */
 const PIPELINED = 32;
-/** Longest time in milliseconds after which a request is broken off. */
+/** Longest time in milliseconds after which a request is aborted. */
 const LONGEST_WAIT = 20;
 const SAMPLE_MS = 250;
-/** Samples of memory in a third of a run, without which it is not judged. */
+/** Minimum number of memory samples in a third of a run; with fewer, memory is not judged. */
 const MIN_SAMPLES = 100;
-/** The platform ends an isolate that takes more; here the whole runtime ends, which is a violation. */
+/** The platform ends an isolate that uses more; here the whole runtime ends, which is a violation. */
 const HEAP_MIB = 128;
 
 export interface SoakOptions {
@@ -39,17 +39,17 @@ export interface SoakOptions {
 }
 
 export interface SoakResult {
-  /** How many responses had each status. */
+  /** Number of responses by status. */
   statuses: Map<number, number>;
-  /** Clients outside the flood: one that keeps to the limit, one that asks in bursts, one that always asks. */
+  /** Clients outside the flood: one within the limit, one that sends bursts, one at three times the limit. */
   controls: Asked[][];
-  /** Median MiB of the second and of the last third; NaN if the run was too short to tell. */
+  /** Median MiB in the second and the last third of the run; NaN if it was too short to tell. */
   memory: { middle: number; end: number };
-  /** What must not be, a line each. */
+  /** What must not happen, one line each. */
   violations: string[];
 }
 
-/** Floods the bundled Worker in `workerd serve` and holds every answer to the contract. */
+/** Floods the bundled Worker in `workerd serve` and checks its responses against the contract. */
 export async function runSoak(bundle: Bundle, options: SoakOptions): Promise<SoakResult> {
   const { seconds, limit, windowSeconds } = options;
   const windowMs = 1000 * windowSeconds;
@@ -62,7 +62,7 @@ export async function runSoak(bundle: Bundle, options: SoakOptions): Promise<Soa
   const sampling = setInterval(() => samples.push(workerd.memory), SAMPLE_MS);
   const ended: string[] = [];
   const giveUp = (error: unknown): Asked[] => {
-    ended.push(`asking ended before its time: ${error}`);
+    ended.push(`requests ended early: ${error}`);
     return [];
   };
   try {
@@ -70,7 +70,7 @@ export async function runSoak(bundle: Bundle, options: SoakOptions): Promise<Soa
     const flooding = flood.run();
     const controls = await Promise.all(asking.map((client) => client.catch(giveUp)));
     await flooding.catch(giveUp);
-    // More addresses than the limiter has room for are told of, once.
+    // The limiter logs once that it has no room for more addresses.
     const log = workerd.log.replace(/^The limit counts \d+ clients.*\n/m, "");
     const memory = memoryOf(samples);
     return {
@@ -92,7 +92,7 @@ export async function runSoak(bundle: Bundle, options: SoakOptions): Promise<Soa
   }
 }
 
-/** Connections that ask as fast as they are answered, and one after the other that is broken off. */
+/** Connections that send requests as fast as they are answered, and others that are aborted, one by one. */
 class Flood {
   readonly statuses = new Map<number, number>();
   readonly #requests: FloodRequests;
@@ -109,7 +109,7 @@ class Flood {
     this.#requests = new FloodRequests(list.notes.map(({ route }) => noteAddress(route)));
   }
 
-  /** What was wrong, a line each. */
+  /** What was wrong, one line each. */
   get faults(): string[] {
     return [...this.#faults].map(
       ([fault, { count, example }]) =>
@@ -132,7 +132,7 @@ class Flood {
       const sent = Array.from({ length: PIPELINED }, () => this.#requests.next());
       try {
         for (const [i, wire] of (await connection.sendAll(sent)).entries()) {
-          // To check every response whole would take more time than to answer them.
+          // Checking every response completely would take longer than answering the requests.
           this.#check(sent[i]!, wire, i === batch % PIPELINED);
         }
       } catch (error) {
@@ -156,9 +156,10 @@ class Flood {
     if (!isWhole && status < 500) return;
     const reply = replyOf(request, wire);
     const faults = replyFaults(reply, this.#description);
-    // A 500 is within the contract, but no request may bring it about.
+    // The contract allows a 500, but no request may cause one.
     if (status === 500) faults.push("status 500");
-    if (faults.length === 0 && !answersItsRequest(reply)) faults.push("the answer to another");
+    if (faults.length === 0 && !answersItsRequest(reply))
+      faults.push("the response to another request");
     for (const fault of faults) this.#addFault(fault, request);
   }
 
@@ -170,7 +171,7 @@ class Flood {
 
 function controlClients(port: number, limit: number, windowMs: number, until: number) {
   const network = ["2001:db8:ffff:1::1", "2001:db8:ffff:1::2", "2001:db8:ffff:1:ffff::3"];
-  // Never idle for a window: the flood is past the limiter's bound, where who comes anew is not counted.
+  // Never idle for a window: the flood fills the limiter, which then does not count new clients.
   const inBursts = (sent: number) => (sent % Math.ceil(limit / 3) === 0 ? windowMs / 6 : 0);
   return [
     askAtPace(port, ["192.0.2.1"], () => (1.5 * windowMs) / limit, until),
@@ -179,7 +180,7 @@ function controlClients(port: number, limit: number, windowMs: number, until: nu
   ];
 }
 
-/** A median does not see the peaks of a garbage collector. */
+/** Uses medians, which are not affected by the peaks between garbage collections. */
 function memoryOf(samples: readonly number[]): SoakResult["memory"] {
   const third = Math.floor(samples.length / 3);
   if (third < MIN_SAMPLES) return { middle: Number.NaN, end: Number.NaN };

@@ -2,10 +2,10 @@ import { expect, inject, test } from "vitest";
 import { limitFaults } from "./control-client.ts";
 import { runSoak } from "./run-soak.ts";
 
-test("a flood breaks nothing, and the limit holds for clients that are no part of it", async () => {
+test("a flood breaks nothing, and the limit holds for clients that are not part of it", async () => {
   const { violations, statuses, controls } = await runSoak(inject("bundle"), {
     seconds: 7,
-    // Few in a long time, so that a slow machine reaches the limit too.
+    // Few requests in a long window, so that a slow machine reaches the limit too.
     limit: 5,
     windowSeconds: 3,
   });
@@ -24,6 +24,6 @@ test.each([
   [[at(0, true), at(100, true), at(200, false), at(1010, true)], []],
   [[at(0, true), at(100, true), at(500, true)], ["more than 2 accepted in the window from 0 ms"]],
   [[at(0, true), at(100, false)], ["refused at 100 ms with fewer than 2 accepted"]],
-])("a limit of 2 in 1 s, seen as %j, was broken by %j", (asked, faults) => {
+])("with a limit of 2 in 1 s, the requests %j have the faults %j", (asked, faults) => {
   expect(limitFaults(asked, 2, 1000)).toEqual(faults);
 });

@@ -1,4 +1,4 @@
-/** `npm run soak`: floods the Worker for minutes, and ends with 1 if anything is not as the contract says. */
+/** `npm run soak`: floods the Worker for minutes, and exits with 1 if anything breaks the contract. */
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { bundle } from "../worker/bundle.ts";
@@ -7,12 +7,12 @@ import { runSoak } from "./run-soak.ts";
 const USAGE = `Usage: npm run soak -- [--minutes N]
 
 Floods the Worker in workerd with requests of all kinds from ever new addresses, as
-fast as the machine allows, and ends with 1 if anything is not as the contract says.
+fast as the machine allows, and exits with 1 if anything breaks the contract.
 
-  --minutes N   how long, 0.1 to 60 (default: 3)
+  --minutes N   duration, 0.1 to 60 (default: 3)
   -h, --help    show this
 `;
-/** A window that passes many times in a run, and a limit that a client reaches in it under load. */
+/** A window that passes many times in a run, and a limit that a client can reach in it under load. */
 const LIMIT = { limit: 60, windowSeconds: 10 };
 
 const { values } = parseArgs({
