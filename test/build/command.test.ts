@@ -86,7 +86,7 @@ test("--report json prints the notes by route, and the problems, and nothing els
   expect(status).toBe(1);
 });
 
-test("--fix prints its changes to standard error, beside the JSON, and replaces control characters", () => {
+test("--fix prints its changes to standard error, not into the JSON, and replaces control characters", () => {
   const { contentDir } = vault({ "a.md": "[[a%20b|\u001bcx]]\n", "a b.md": "" });
   const args = ["--content", contentDir, "--check", "--fix"];
   const { status, stdout, stderr } = run([...args, "--report", "json"]);

@@ -212,7 +212,7 @@ describe("an error in collections.yaml is reported at its place", () => {
     ["collections:\r\n  a:\r\n    folder: x\r\n    list: []\r\n", "folder: x".length],
     ["tags: a", 1],
     ["- a", 3],
-  ])("and underlined to the end of its line at most: %j", async (config, length) => {
+  ])("and underlined on its first line only: %j", async (config, length) => {
     const { problems } = await vault({ "collections.yaml": config, "a.md": note("A") }).build();
     expect(problems.map((problem) => problem.length)).toEqual([length]);
   });
@@ -238,7 +238,7 @@ describe("an error in collections.yaml is reported at its place", () => {
     ]);
   });
 
-  test("if it is a folder, or not UTF-8, in one sentence", async () => {
+  test("a folder with that name, or a file that is not UTF-8, gives an error of one sentence", async () => {
     await expect(vault({ "collections.yaml/x.md": "" }).build()).rejects.toThrow(/cannot be read/);
     const latin = vault({
       "collections.yaml": Buffer.from("tags: [caf\xe9]", "latin1"),

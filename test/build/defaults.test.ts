@@ -173,7 +173,7 @@ describe("the tags", () => {
     expect(notes["a.md"]?.tags).toEqual(tags);
   });
 
-  test("in the text must be allowed, and are reported at their places", async () => {
+  test("in the text must be allowed tags, and are otherwise reported at their places", async () => {
     const { build } = vault({
       "collections.yaml": "strict: true\ninlineTags: true\ntags: [graphs]\n",
       "a.md": "---\ntitle: T\nsummary: S\n---\nAbout #graphs.\nAbout #graph.\n",

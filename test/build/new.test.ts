@@ -120,7 +120,7 @@ test("a single note does not make its headings usual", async () => {
   expect(text).not.toContain("##");
 });
 
-test("if any domain is allowed, it is made from the folder's name", async () => {
+test("if any domain is allowed, it is derived from the folder's name", async () => {
   const [, text] = await make(vault({ "collections.yaml": CONFIG }), "terms/machine-learning/svm");
   expect(text).toContain("\ndomain: Machine learning\n");
 });

@@ -98,7 +98,7 @@ test.each<[Partial<BuildOptions>, NodeJS.ProcessEnv, isTerminal: boolean, hasBar
   expect(shown.includes("█")).toBe(hasBar);
 });
 
-test("a stage with one note is in the singular", () => {
+test("one note is counted in the singular", () => {
   const written: string[] = [];
   progressLines((text) => void written.push(text)).begin("parse", 1);
   expect(written).toEqual(["parse 1 note\n"]);

@@ -74,7 +74,7 @@ test("a report on a file with ten thousand problems reads the file once", async 
   expect(reads).toBe(1);
 });
 
-test("of more than 50 problems, 50 are shown, including the first of each rule, and the rules are counted", async () => {
+test("of more than 50 problems, 50 are shown, including the first of each rule, and all are counted by rule", async () => {
   const { build } = vault({
     "a.md": "[[No]] ".repeat(60),
     "b.md": "[[No]] ![[a]]\n\n[[|x]] [[|y]]\n",

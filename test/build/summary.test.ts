@@ -6,7 +6,7 @@ function summarize(body: string): string {
   return cutSummary(scanMarkdown(body).opening);
 }
 
-describe("the summary of a note without one is its first paragraph as a reader sees it", () => {
+describe("a note without a summary gets its first paragraph, as a reader sees it", () => {
   test.each([
     ["# a\n\n```\nb\n```\n\nc [[d#e]] and [[f|g]].\nh\n", "c d > e and g. h"],
     ["a *b* `c` ![d](e) [f](g) &amp;\n", "a b c f &"],

@@ -165,14 +165,18 @@ const LINKED = {
 test.each<[change: string, apply: (contentDir: string, outDir: string) => void, stages: string]>([
   ["no change", () => undefined, "list, index, write"],
   [
-    "a new timestamp",
+    "a changed timestamp",
     (contentDir) => utimesSync(join(contentDir, "c.md"), 1, 1),
     "list, parse 1, index, write",
   ],
-  ["a new text", writing("c.md", note("C", "More.\n")), "list, parse 1, link 1, index, write"],
-  ["a new title", writing("b.md", note("Bee", "## Part\n")), "list, parse 1, link 4, index, write"],
+  ["a changed text", writing("c.md", note("C", "More.\n")), "list, parse 1, link 1, index, write"],
   [
-    "a new heading",
+    "a changed title",
+    writing("b.md", note("Bee", "## Part\n")),
+    "list, parse 1, link 4, index, write",
+  ],
+  [
+    "a changed heading",
     writing("b.md", note("B", "## Other\n")),
     "list, parse 1, link 3, index, write",
   ],

@@ -96,7 +96,7 @@ lead(
   ],
 );
 
-lead("a file name, with its dots, before they are taken for an extension", undefined, [
+lead("a file name; a dot is part of the name before it starts an extension", undefined, [
   ["node.js", "me.md", "/languages/node.js"],
   ["Node.js", "me.md", "/languages/node.js"],
   ["node.js.md", "me.md", "/languages/node.js"],
@@ -105,7 +105,7 @@ lead("a file name, with its dots, before they are taken for an extension", undef
 ]);
 
 lead(
-  "a name with an extension is first a file with that extension in its name",
+  "a name with an extension is looked up unchanged before the extension is removed",
   [["a/x.md"], ["b/x.md.md"], ["me.md"]],
   [
     ["x.md", "me.md", "/b/x.md"],

@@ -59,7 +59,7 @@ describe("suggestions for a name that leads nowhere", () => {
     ["[[2023/01]]", "1:1 broken-link ? [[2024/01]]"],
     ["[[2023/01-15|x]]", "1:1 broken-link ? [[2024/01-15|x]]"],
     ["[[journal/2024-01-15]]", "1:1 broken-link = [[2024/2024-01-15]]"],
-  ])("a name that many folders may have is suggested, but is no fix: %s", (body, problem) => {
+  ])("a name that many folders may have is suggested, but not fixed: %s", (body, problem) => {
     const names = ["b/index", "b/readme", "2024/01", "2024/01-15", "2024/2024-01-15"];
     const notes = ["me", ...names, "2024/January"].map((name): NoteRow => [`${name}.md`]);
     expect(problemsOf(body, { notes })).toEqual([problem]);

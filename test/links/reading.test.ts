@@ -222,7 +222,7 @@ become("a dollar sign begins math only if it does in pandoc", [
   ["| a | b |\n|---|---|\n| $x | [[C]] y$ |", `| a | b |\n|---|---|\n| $x | [C](${C}) y$ |`],
 ]);
 
-describe("a link that opens before math contains it: dollar signs in its target are ordinary characters", () => {
+describe("a link or math that opens first contains the other: dollar signs in a target are ordinary characters", () => {
   test.each([
     ["[[Lapsus$|Lapsus$]]", "[Lapsus$](/Lapsus$)"],
     ["[[Lapsus$|a]] and [[Lapsus$|b]]", "[a](/Lapsus$) and [b](/Lapsus$)"],
