@@ -67,7 +67,7 @@ function readBlocks(index: SearchIndex, query: Query): FoundNote[] {
   if (selected.length === 0) return [];
   beginReading(index, query);
   const wanted = LIMITS.blocksPerUnit * units.filter(({ stop }) => !stop).length;
-  const enough = query.hasOperators ? LIMITS.blocksAtMost : Math.min(wanted, LIMITS.blocks);
+  const enough = query.hasOperators ? 2 * LIMITS.blocks : Math.min(wanted, LIMITS.blocks);
   const titleEstimate = estimateOfTitle(query) * rarityIn(plan.whole & ~cutUnits, work.rarities);
   const leastEstimate = RANKING.estimateCut * work.blockScores[selected[0]!]!;
   const best = new BestNotes(plan.total > 0);

@@ -25,8 +25,8 @@ export const misspelled = 2;
 /** Postings read, those of stop words last. */
 export const postings = 1 << 16;
 /**
- * Blocks read: `blocksPerUnit` for each unit that is not a stop word, at most `blocks`. If they may contain an
- * exact title, or if the query has operators, up to `blocksAtMost` are read.
+ * Blocks read: `blocksPerUnit` for each unit that is not a stop word, at most `blocks`, or twice as many if the
+ * query has operators. Blocks that may contain an exact title are read up to `blocksAtMost`.
  */
 export const blocksPerUnit = 16;
 export const blocks = 96;

@@ -28,9 +28,9 @@ export function reportWorstQuery({ name, documents }: Corpus): void {
       "of a",
     ]);
   };
-  const timeOf = (query: string): number =>
+  const timeOf = (query: string, runs: number): number =>
     Math.min(
-      ...Array.from({ length: 5 }, () => {
+      ...Array.from({ length: runs }, () => {
         const start = performance.now();
         searchResponse(index, query);
         return performance.now() - start;
@@ -42,10 +42,13 @@ export function reportWorstQuery({ name, documents }: Corpus): void {
     let ms = 0;
     for (let step = 0; step < STEPS; step++) {
       const changed = pieces.with(random.below(pieces.length), piece());
-      const time = timeOf(changed.join(" ").slice(0, LONGEST));
+      const time = timeOf(changed.join(" ").slice(0, LONGEST), 5);
       if (time > ms) [pieces, ms] = [changed, time];
     }
-    if (ms > worst.ms) worst = { query: pieces.join(" ").slice(0, LONGEST), ms };
+    const query = pieces.join(" ").slice(0, LONGEST);
+    // Measured again, because a climb keeps what seemed slow only once.
+    const least = timeOf(query, 200);
+    if (least > worst.ms) worst = { query, ms: least };
   }
   console.log(
     `\n${name}, ${documents.length} documents: ${worst.ms.toFixed(2)} ms for\n${worst.query}`,
