@@ -64,7 +64,10 @@ function judgeTarget(written: LinkInNote): Verdict {
   if (planned !== undefined) return { markdown: plainLabel(written, planned), findings: [] };
   const spelled = (named: { name: string }, rest: string) => respell(written, named.name + rest);
   const rest = target.slice(name.length);
-  return judgeNonLink(written) ?? unresolved(written, brokenLink(name, rest, written, spelled));
+  const nonLink = judgeNonLink(written);
+  // What is left alone needs no suggestions, and the search for them is bounded for all links together.
+  if (nonLink || link.conditional) return nonLink ?? LEFT_ALONE;
+  return unresolved(written, brokenLink(name, rest, written, spelled));
 }
 
 function unresolved(written: LinkInNote, fault: LinkFinding): Verdict {
