@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 test("npm run check finds no errors in the notes in content/", () => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ["scripts/build.ts", "--check", "--quiet"],
+    ["scripts/commands/build.ts", "--check", "--quiet"],
     { cwd: join(import.meta.dirname, ".."), encoding: "utf8" },
   );
   expect(status, `${stdout}${stderr}`).toBe(0);

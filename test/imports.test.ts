@@ -87,12 +87,6 @@ test("no folders of scripts/ import each other in a cycle", () => {
   expectNoCycle(rooms);
 });
 
-test("the build has at most 8 layers, each of which imports only from those below it", () => {
-  const layerOf = (room: string): number =>
-    1 + Math.max(0, ...[...(rooms.get(room) ?? [])].map(layerOf));
-  expect(Math.max(...[...rooms.keys()].map(layerOf))).toBeLessThanOrEqual(8);
-});
-
 test("every file is imported by another, or is named as an entry in package.json or wrangler.toml", () => {
   const named = ["package.json", "wrangler.toml"].map((file) =>
     readFileSync(join(ROOT, file), "utf8"),
@@ -107,7 +101,8 @@ test("every file is imported by another, or is named as an entry in package.json
 
 test("the build does not name any field that collections declare", () => {
   const named = [...imports.keys()].filter((file) => {
-    const isBuild = file.startsWith("scripts/") && !/^scripts\/(?:publish\/|deploy)/.test(file);
+    const isBuild =
+      file.startsWith("scripts/") && !/^scripts\/(?:publish\/|commands\/deploy)/.test(file);
     return (
       isBuild && /\b(?:category|domain)\b(?![-}])/.test(readFileSync(join(ROOT, file), "utf8"))
     );

@@ -1,13 +1,13 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { type Document, isMap, isNode, isScalar, parseDocument } from "yaml";
-import schema from "../collections.schema.json" with { type: "json" };
 import { CONFIG_FILE } from "../content/paths.ts";
-import type { FieldRule } from "../note.ts";
-import { segmentFault } from "../notes/names.ts";
-import { routeFields } from "../notes/routes.ts";
-import { nearestNames } from "../report/nearest.ts";
-import { type Finding, placeOf } from "../report/problems.ts";
-import { RULES, type Severity } from "../report/rules.ts";
+import { nearestNames } from "../problems/nearest.ts";
+import { type Finding, placeOf } from "../problems/problems.ts";
+import { RULES, type Severity } from "../problems/rules.ts";
+import { routeFields } from "../routes/routes.ts";
+import { segmentFault } from "../routes/slugs.ts";
+import schema from "./collections.schema.json" with { type: "json" };
+import type { FieldRule } from "./config.ts";
 
 /** The declared fields and where they are published, as in the file. */
 export interface PublishedFields {

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { OPTIONAL_FIELDS } from "../../worker/contract/note.ts";
 import { CONFIG_FILE } from "../content/paths.ts";
 import { readSource } from "../content/read.ts";
-import type { Config, FieldRule } from "../note.ts";
-import { routeFields } from "../notes/routes.ts";
-import { ContentError } from "../report/errors.ts";
-import type { Finding } from "../report/problems.ts";
-import type { RuleName, Severity } from "../report/rules.ts";
+import { ContentError } from "../problems/errors.ts";
+import type { Finding } from "../problems/problems.ts";
+import type { RuleName, Severity } from "../problems/rules.ts";
+import { routeFields } from "../routes/routes.ts";
 import type { ConfigFile, PublishedFields } from "./check.ts";
+import type { Config, FieldRule } from "./config.ts";
 
 /**
  * Reads and checks the `collections.yaml` of a content folder.

@@ -2,8 +2,8 @@ import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync
 import { dirname, join, relative, sep } from "node:path";
 import glob, { type Entry } from "fast-glob";
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
-import { ContentError } from "../report/errors.ts";
-import type { Finding } from "../report/problems.ts";
+import { ContentError } from "../problems/errors.ts";
+import type { Finding } from "../problems/problems.ts";
 import { isNoteFile, isWithin, targetOf } from "./paths.ts";
 
 /** Hidden folders, such as `.obsidian`, and installed packages. */

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Finding, placeAt } from "../report/problems.ts";
+import { type Finding, placeAt } from "../problems/problems.ts";
 import { isWithin, targetOf } from "./paths.ts";
 
 /** A Markdown file that was read. */

@@ -1,10 +1,10 @@
-import type { Problem } from "../report/problems.ts";
-import type { RuleName, RuleSeverities } from "../report/rules.ts";
-import type { HeadingIndex } from "./headings.ts";
+import { percentDecode } from "../markdown/escape.ts";
+import type { HeadingIndex } from "../markdown/headings.ts";
+import type { Problem } from "../problems/problems.ts";
+import type { RuleName, RuleSeverities } from "../problems/rules.ts";
 import type { NoteNames } from "./names.ts";
 import type { NamedAs } from "./neighbors.ts";
 import type { Suggested } from "./suggest.ts";
-import { percentDecode } from "./write.ts";
 
 /** The rules by which links are judged. */
 export interface LinkRules {

@@ -1,3 +1,14 @@
+import { encodeDestination, escapeText } from "../markdown/escape.ts";
+import {
+  escapeBars,
+  inCell,
+  labelOf,
+  markdownLabel,
+  ownLabel,
+  plainLabel,
+  respell,
+  type WrittenLink,
+} from "../markdown/labels.ts";
 import {
   ambiguousLink,
   brokenLink,
@@ -11,20 +22,9 @@ import {
   shorten,
   type Verdict,
 } from "./findings.ts";
-import {
-  escapeBars,
-  inCell,
-  labelOf,
-  markdownLabel,
-  ownLabel,
-  plainLabel,
-  respell,
-  type WrittenLink,
-} from "./labels.ts";
 import { nameKey } from "./name-index.ts";
 import type { Resolution } from "./names.ts";
 import { judgeNonLink } from "./non-links.ts";
-import { encodeDestination, escapeText } from "./write.ts";
 
 type LinkInNote = WrittenLink & LinkContext;
 

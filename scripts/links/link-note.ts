@@ -1,14 +1,13 @@
-import { lineStarts, MOST_KEPT, type Problem } from "../report/problems.ts";
-import type { RuleName } from "../report/rules.ts";
-import type { NoteLinks } from "../report/statistics.ts";
-import type { Wikilink } from "./find.ts";
+import type { MarkdownScan } from "../markdown/scan.ts";
+import { isEscaped, type Range } from "../markdown/spans.ts";
+import type { Destination } from "../markdown/structure.ts";
+import type { Wikilink } from "../markdown/wikilinks.ts";
+import { lineStarts, MOST_KEPT, type Problem } from "../problems/problems.ts";
+import type { RuleName } from "../problems/rules.ts";
 import { finding, type LinkFinding, type LinkRules } from "./findings.ts";
 import { judgeLink } from "./judge.ts";
-import type { Destination } from "./markdown.ts";
 import { judgePath } from "./markdown-links.ts";
 import type { NoteNames } from "./names.ts";
-import type { MarkdownScan } from "./scan.ts";
-import { isEscaped, type Range } from "./spans.ts";
 
 export interface LinkSource {
   /** Index of the note in `NoteNames`. */
@@ -19,6 +18,20 @@ export interface LinkSource {
   /** Line of the file at which the body begins, from 1. */
   bodyLine: number;
   scan: MarkdownScan;
+}
+
+/** The links of one note, resolved and counted. */
+export interface NoteLinks {
+  /** The numbers of the notes that its wikilinks lead to, one for each link; links to itself count. */
+  targets: number[];
+  /** Number of wikilinks that match no note, whatever the severity of the rule. */
+  broken: number;
+  /** Number of wikilinks that match several notes. */
+  ambiguous: number;
+  /** Number of Markdown links and images with a relative path. */
+  markdownLinks: number;
+  /** Number of those that lead to a note. */
+  markdownLinksToNotes: number;
 }
 
 export interface LinkedNote extends NoteLinks {

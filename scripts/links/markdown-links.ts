@@ -1,3 +1,5 @@
+import { encodeDestination, percentDecode } from "../markdown/escape.ts";
+import type { Destination } from "../markdown/structure.ts";
 import {
   ambiguousLink,
   brokenLink,
@@ -8,11 +10,9 @@ import {
   outsideContent,
   type Verdict,
 } from "./findings.ts";
-import type { Destination } from "./markdown.ts";
 import { type Located, notePath } from "./name-index.ts";
 import type { NamedAs } from "./neighbors.ts";
 import { relativePath } from "./suggest.ts";
-import { encodeDestination, percentDecode } from "./write.ts";
 
 /**
  * Decides what a relative path in a Markdown link becomes: a route, if it leads to a note and the

@@ -1,12 +1,5 @@
 import { folderOf } from "../content/paths.ts";
-
-/** A note, or another file, with the names that links may use for it. */
-export interface Named {
-  /** Path relative to the content folder, with `/`, with its extension. */
-  file: string;
-  title: string;
-  aliases: readonly string[];
-}
+import type { Named } from "../notes/note.ts";
 
 /**
  * How closely a name must match:

@@ -1,9 +1,10 @@
 import type { Route } from "../../worker/contract/route.ts";
-import { type Heading, HeadingIndex } from "./headings.ts";
-import { likelyName } from "./labels.ts";
-import { type Located, type Named, NameIndex } from "./name-index.ts";
+import { encodeDestination } from "../markdown/escape.ts";
+import { type Heading, HeadingIndex } from "../markdown/headings.ts";
+import { likelyName } from "../markdown/labels.ts";
+import type { Named } from "../notes/note.ts";
+import { type Located, NameIndex } from "./name-index.ts";
 import { type Suggested, Suggester } from "./suggest.ts";
-import { encodeDestination } from "./write.ts";
 
 export interface LinkTarget extends Named {
   route: Route;

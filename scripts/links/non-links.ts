@@ -1,6 +1,6 @@
+import { encodeCharacter } from "../markdown/escape.ts";
+import { escapeBars, type WrittenLink } from "../markdown/labels.ts";
 import { finding, isAttachment, type LinkFinding, shorten, type Verdict } from "./findings.ts";
-import { escapeBars, type WrittenLink } from "./labels.ts";
-import { encodeCharacter } from "./write.ts";
 
 const SHELL_TEST =
   /^\s+(?:!\s|-\w+\s|["$(])|\s(?:[=!]=|=~|&&|\|\||[=<>]|-(?:eq|ne|gt|lt|ge|le|nt|ot|ef))\s/;

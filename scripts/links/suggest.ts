@@ -1,9 +1,10 @@
 import { posix } from "node:path";
 import { editDistance } from "../../worker/contract/edit-distance.ts";
 import { lastPart } from "../content/paths.ts";
-import { CLOSENESSES, joinPath, type Named, type NameIndex, notePath } from "./name-index.ts";
+import { percentDecode } from "../markdown/escape.ts";
+import type { Named } from "../notes/note.ts";
+import { CLOSENESSES, joinPath, type NameIndex, notePath } from "./name-index.ts";
 import { type NamedAs, Neighbors } from "./neighbors.ts";
-import { percentDecode } from "./write.ts";
 
 /**
  * Why a name has no note:

@@ -1,12 +1,12 @@
 import { slug } from "github-slugger";
 import type { FieldValue } from "../../worker/contract/note.ts";
-import type { Collection, Config, FieldRule, ScalarType } from "../note.ts";
-import { nearestNames } from "../report/nearest.ts";
-import { type Finding, placeOf } from "../report/problems.ts";
-import type { RuleName, RuleSeverities } from "../report/rules.ts";
+import type { Collection, Config, FieldRule, ScalarType } from "../config/config.ts";
+import { nearestNames } from "../problems/nearest.ts";
+import { type Finding, placeOf } from "../problems/problems.ts";
+import type { RuleName, RuleSeverities } from "../problems/rules.ts";
+import { depthOf, routeFields } from "../routes/routes.ts";
+import { slugName } from "../routes/slugs.ts";
 import type { FrontMatter } from "./front-matter.ts";
-import { slugName } from "./names.ts";
-import { depthOf, routeFields } from "./routes.ts";
 import { type FieldText, NO, readTexts, type TextKind, toScalar, YES } from "./values.ts";
 import type { Field } from "./yaml.ts";
 

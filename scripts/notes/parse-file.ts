@@ -1,13 +1,14 @@
+import type { Collection, Config } from "../config/config.ts";
 import { lastPart, withoutExtension } from "../content/paths.ts";
 import { readSource, type SourceFile, sourceStamp } from "../content/read.ts";
-import { type MarkdownScan, scanMarkdown } from "../links/scan.ts";
-import type { Collection, Config, ParsedFile, ParsedNote, PlacedFile } from "../note.ts";
-import { nearestNames } from "../report/nearest.ts";
-import { type Finding, placeAt } from "../report/problems.ts";
-import type { RuleSeverities } from "../report/rules.ts";
+import { type MarkdownScan, scanMarkdown } from "../markdown/scan.ts";
+import { nearestNames } from "../problems/nearest.ts";
+import { type Finding, placeAt } from "../problems/problems.ts";
+import type { RuleSeverities } from "../problems/rules.ts";
+import { slugName } from "../routes/slugs.ts";
 import { readFields } from "./fields.ts";
 import { readFrontMatter } from "./front-matter.ts";
-import { slugName } from "./names.ts";
+import type { ParsedFile, ParsedNote, PlacedFile } from "./note.ts";
 
 /** A summary made from the body is cut between words after at most this many UTF-16 units. */
 const LONGEST = 300;

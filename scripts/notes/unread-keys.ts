@@ -1,6 +1,7 @@
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import { RESERVED_FIELDS } from "../../worker/contract/note.ts";
-import type { Config, ParsedNote } from "../note.ts";
+import type { Config } from "../config/config.ts";
+import type { ParsedNote } from "./note.ts";
 
 /** The most keys that are named; the others are counted. */
 const MOST_NAMED = 8;

@@ -1,4 +1,4 @@
-import type { ScalarType } from "../note.ts";
+import type { ScalarType } from "../config/config.ts";
 import type { Field } from "./yaml.ts";
 
 /** A value and its field, which is the place of any finding about it. */

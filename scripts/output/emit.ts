@@ -8,7 +8,7 @@ import {
 import { type FieldValue, fullNoteFields, summaryFields } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import { SUCCESS_HEADERS } from "../../worker/contract/success-headers.ts";
-import type { PlacedNote } from "../note.ts";
+import type { PlacedNote } from "../notes/note.ts";
 
 /** A file in the output, with its content. */
 export interface DistFile {

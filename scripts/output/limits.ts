@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { Finding } from "../report/problems.ts";
+import type { Finding } from "../problems/problems.ts";
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -4,7 +4,8 @@ import { parse } from "yaml";
 import { noteAddress, OPENAPI_ADDRESS } from "../../worker/contract/addresses.ts";
 import { fullNoteFields, summaryFields } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
-import type { Collection, PlacedNote } from "../note.ts";
+import type { Collection } from "../config/config.ts";
+import type { PlacedNote } from "../notes/note.ts";
 import { type DistFile, digestsFile, listFile, noteDigest, notePath } from "./emit.ts";
 import type { Output } from "./write.ts";
 

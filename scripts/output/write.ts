@@ -19,7 +19,7 @@ import { setTimeout } from "node:timers/promises";
 import { LIST_ADDRESS } from "../../worker/contract/addresses.ts";
 import type { NoteList } from "../../worker/contract/note.ts";
 import { realPath, targetOf } from "../content/paths.ts";
-import { OutputError } from "../report/errors.ts";
+import { OutputError } from "../problems/errors.ts";
 import { type DistFile, notePath, SEARCH_INDEX_FILE, SHARED_PATHS } from "./emit.ts";
 
 /**

@@ -54,7 +54,7 @@ function explain(printed: string): string {
 
 /** Runs one of the commands in scripts/ and returns whether it succeeded. */
 export function runScript(name: string, args: readonly string[]): Promise<boolean> {
-  return runWithoutToken([join(import.meta.dirname, "..", name), ...args]);
+  return runWithoutToken([join(import.meta.dirname, "../commands", name), ...args]);
 }
 
 /**

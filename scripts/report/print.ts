@@ -1,5 +1,5 @@
 import { relative, resolve } from "node:path";
-import type { Problem } from "./problems.ts";
+import type { Problem } from "../problems/problems.ts";
 import { plural } from "./progress.ts";
 import type { BuildFigures, RunResult } from "./result.ts";
 import { statisticsTable } from "./statistics.ts";

@@ -1,5 +1,5 @@
 import type { Route } from "../../worker/contract/route.ts";
-import type { Problem, RuleCount } from "./problems.ts";
+import type { Problem, RuleCount } from "../problems/problems.ts";
 import type { CollectionStatistics } from "./statistics.ts";
 
 export interface RunResult {

@@ -1,16 +1,4 @@
-/** The links of one note, resolved and counted. */
-export interface NoteLinks {
-  /** The numbers of the notes that its wikilinks lead to, one for each link; links to itself count. */
-  targets: number[];
-  /** Number of wikilinks that match no note, whatever the severity of the rule. */
-  broken: number;
-  /** Number of wikilinks that match several notes. */
-  ambiguous: number;
-  /** Number of Markdown links and images with a relative path. */
-  markdownLinks: number;
-  /** Number of those that lead to a note. */
-  markdownLinksToNotes: number;
-}
+import type { NoteLinks } from "../links/link-note.ts";
 
 export type CollectionStatistics = ReturnType<typeof collectionStatistics>;
 

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import type { Problem, RuleCount } from "./problems.ts";
+import type { Problem, RuleCount } from "../problems/problems.ts";
 import type { RunResult } from "./result.ts";
 
 /** Maximum number of problems shown without `--verbose`. */

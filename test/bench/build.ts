@@ -56,8 +56,8 @@ function builders(content: string, out: string, changed: string): Builder[] {
   const own = {
     ...node(
       "--import",
-      join(ROOT, "scripts/compile-cache.js"),
-      join(ROOT, "scripts/build.ts"),
+      join(ROOT, "scripts/cli/compile-cache.js"),
+      join(ROOT, "scripts/commands/build.ts"),
       "--content",
       content,
       "--out",

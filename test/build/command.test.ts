@@ -13,7 +13,7 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const { CI: _, GITHUB_ACTIONS: __, ...inherited } = process.env;
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(ROOT, "scripts/build.ts"), ...args],
+    [join(ROOT, "scripts/commands/build.ts"), ...args],
     { encoding: "utf8", cwd: ROOT, env: { ...inherited, NO_COLOR: "1", ...env } },
   );
   return { status, stdout, stderr };
@@ -189,7 +189,7 @@ test.each([
   const { contentDir } = vault(BAD);
   const child = spawn(
     process.execPath,
-    [join(ROOT, "scripts/build.ts"), "--content", contentDir, ...args],
+    [join(ROOT, "scripts/commands/build.ts"), "--content", contentDir, ...args],
     { stdio: ["ignore", "pipe", "pipe"] },
   );
   child.stdout.destroy();

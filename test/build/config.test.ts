@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import configSchema from "../../scripts/collections.schema.json" with { type: "json" };
-import { RULES, type RuleName, type Severity } from "../../scripts/report/rules.ts";
+import configSchema from "../../scripts/config/collections.schema.json" with { type: "json" };
+import { RULES, type RuleName, type Severity } from "../../scripts/problems/rules.ts";
 import { type NoteList, RESERVED_FIELDS } from "../../worker/contract/note.ts";
 import { brief, note, vault } from "./vault.ts";
 

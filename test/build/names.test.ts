@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { slugPaths } from "../../scripts/notes/names.ts";
+import { slugPaths } from "../../scripts/routes/slugs.ts";
 import { noteAddress } from "../../worker/contract/addresses.ts";
 import { startService } from "../worker/service.ts";
 import { served } from "./served.ts";

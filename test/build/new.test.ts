@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createNote, parseNewOptions } from "../../scripts/new.ts";
+import { createNote, parseNewOptions } from "../../scripts/commands/new.ts";
 import { brief, CONFIG, note, type Vault, vault } from "./vault.ts";
 
-const NEW = join(import.meta.dirname, "../../scripts/new.ts");
+const NEW = join(import.meta.dirname, "../../scripts/commands/new.ts");
 
 const VALUED = CONFIG.replace(
   "route: /terms/{domain}/{slug}\n    fields:\n      domain: { required: true }",

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { parseBuildOptions, splitOptions } from "../../scripts/options.ts";
-import { UsageError } from "../../scripts/report/errors.ts";
+import { parseBuildOptions, splitOptions } from "../../scripts/cli/options.ts";
+import { UsageError } from "../../scripts/problems/errors.ts";
 import { vault } from "./vault.ts";
 
 const parse = (content: string, out: string, ...more: string[]) =>

@@ -1,9 +1,9 @@
 import { posix, win32 } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Config } from "../../scripts/config/config.ts";
 import { isWithin } from "../../scripts/content/paths.ts";
-import type { Config } from "../../scripts/note.ts";
-import { placeNotes } from "../../scripts/notes/routes.ts";
+import { placeNotes } from "../../scripts/pipeline/place.ts";
 import { brief, note, vault } from "./vault.ts";
 
 describe("whether a path is inside a folder", () => {

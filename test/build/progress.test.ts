@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { type BuildOptions, parseBuildOptions } from "../../scripts/options.ts";
+import { type BuildOptions, parseBuildOptions } from "../../scripts/cli/options.ts";
 import {
   barLine,
   openProgress,

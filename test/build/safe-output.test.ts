@@ -16,14 +16,14 @@ import {
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { NoteCache } from "../../scripts/cache.ts";
 import { Output, outputPlaces } from "../../scripts/output/write.ts";
-import { OutputError } from "../../scripts/report/errors.ts";
+import { NoteCache } from "../../scripts/pipeline/cache.ts";
+import { OutputError } from "../../scripts/problems/errors.ts";
 import { progressLines, SILENT } from "../../scripts/report/progress.ts";
 import { diskWithoutHardLinks, faultyDisk } from "./faulty-disk.ts";
 import { note, treeOf, type Vault, vault } from "./vault.ts";
 
-const BUILD = join(import.meta.dirname, "../../scripts/build.ts");
+const BUILD = join(import.meta.dirname, "../../scripts/commands/build.ts");
 
 const cacheOf = (outDir: string) => new NoteCache(outputPlaces(outDir).cache);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { scanMarkdown } from "../../scripts/links/scan.ts";
+import { scanMarkdown } from "../../scripts/markdown/scan.ts";
 import { cutSummary } from "../../scripts/notes/parse-file.ts";
 
 function summarize(body: string): string {

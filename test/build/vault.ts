@@ -10,11 +10,11 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { onTestFinished } from "vitest";
-import type { NoteCache } from "../../scripts/cache.ts";
-import type { BuildOptions } from "../../scripts/options.ts";
-import type { Problem } from "../../scripts/report/problems.ts";
+import type { BuildOptions } from "../../scripts/cli/options.ts";
+import type { NoteCache } from "../../scripts/pipeline/cache.ts";
+import { run } from "../../scripts/pipeline/run.ts";
+import type { Problem } from "../../scripts/problems/problems.ts";
 import type { Progress } from "../../scripts/report/progress.ts";
-import { run } from "../../scripts/run.ts";
 
 /** A small vault written by a test, and its output. */
 export interface Vault {

@@ -13,11 +13,11 @@ import {
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, expect, test, vi } from "vitest";
-import { NoteCache } from "../../scripts/cache.ts";
 import { outputPlaces } from "../../scripts/output/write.ts";
+import { NoteCache } from "../../scripts/pipeline/cache.ts";
+import type { RuleName, Severity } from "../../scripts/problems/rules.ts";
 import { jsonReport } from "../../scripts/report/print.ts";
 import { progressLines, SILENT } from "../../scripts/report/progress.ts";
-import type { RuleName, Severity } from "../../scripts/report/rules.ts";
 import { note, type Vault, vault } from "./vault.ts";
 
 // A file written a moment ago may change without a new timestamp, so it is always read.

@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { watchFolder } from "../../scripts/commands/watch-folder.ts";
 import { outputFilter } from "../../scripts/output/write.ts";
-import { watchFolder } from "../../scripts/watch-folder.ts";
 import { vault } from "./vault.ts";
 
 test.each([

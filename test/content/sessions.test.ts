@@ -28,7 +28,7 @@ let service: Service;
 
 beforeAll(async () => {
   const dist = join(folder, "dist");
-  const build = ["scripts/build.ts", "--quiet", "--out", dist];
+  const build = ["scripts/commands/build.ts", "--quiet", "--out", dist];
   execFileSync(process.execPath, build, { cwd: ROOT });
   service = await startService({ dist });
 });

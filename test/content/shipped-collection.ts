@@ -30,7 +30,7 @@ export function shippedCollection(): {
 } {
   const out = mkdtempSync(join(tmpdir(), "shipped-"));
   try {
-    const command = ["scripts/build.ts", "--quiet", "--out", join(out, "dist")];
+    const command = ["scripts/commands/build.ts", "--quiet", "--out", join(out, "dist")];
     const built = spawnSync(process.execPath, command, { cwd: ROOT, encoding: "utf8" });
     const findings = built.stdout + built.stderr;
     if (built.status !== 0) throw new Error(`The shipped notes do not build:\n${findings}`);

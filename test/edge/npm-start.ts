@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-const SCRIPT = join(import.meta.dirname, "../../scripts/start.ts");
+const SCRIPT = join(import.meta.dirname, "../../scripts/commands/start.ts");
 
 /** A running `npm start`. */
 export interface Started {

@@ -5,11 +5,11 @@ import {
   type Closeness,
   joinPath,
   type Located,
-  type Named,
   NameIndex,
   nameKey,
   notePath,
 } from "../../scripts/links/name-index.ts";
+import type { Named } from "../../scripts/notes/note.ts";
 
 const CLOSENESSES: Closeness[] = ["exact", "caseless", "loose"];
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Named, nameKey } from "../../scripts/links/name-index.ts";
+import { nameKey } from "../../scripts/links/name-index.ts";
 import { type NamedAs, Neighbors } from "../../scripts/links/neighbors.ts";
+import type { Named } from "../../scripts/notes/note.ts";
 import { editDistance } from "../../worker/contract/edit-distance.ts";
 
 /** The names of notes, in order of preference. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { micromark, parse, postprocess, preprocess } from "micromark";
 import { markdownToMdast } from "satteri";
 import { describe, expect, test } from "vitest";
-import { scanMarkdown } from "../../scripts/links/scan.ts";
+import { scanMarkdown } from "../../scripts/markdown/scan.ts";
 import { linkIn } from "./vault.ts";
 
 const RUNS = { numRuns: 2000, seed: 2026 };

@@ -2,9 +2,9 @@ import type { LinkRules } from "../../scripts/links/findings.ts";
 import { type LinkedNote, linkNote } from "../../scripts/links/link-note.ts";
 import { nameKey } from "../../scripts/links/name-index.ts";
 import { type LinkTarget, NoteNames } from "../../scripts/links/names.ts";
-import { scanMarkdown } from "../../scripts/links/scan.ts";
-import type { Problem } from "../../scripts/report/problems.ts";
-import { RULES, type RuleName, type Severity } from "../../scripts/report/rules.ts";
+import { scanMarkdown } from "../../scripts/markdown/scan.ts";
+import type { Problem } from "../../scripts/problems/problems.ts";
+import { RULES, type RuleName, type Severity } from "../../scripts/problems/rules.ts";
 import type { Route } from "../../worker/contract/route.ts";
 
 /** A note: its file, then, if they matter, its title, aliases and body. */

@@ -1,8 +1,8 @@
 import { micromark } from "micromark";
 import { markdownToMdast } from "satteri";
 import { describe, expect, test } from "vitest";
-import { encodeDestination } from "../../scripts/links/write.ts";
-import type { Severity } from "../../scripts/report/rules.ts";
+import { encodeDestination } from "../../scripts/markdown/escape.ts";
+import type { Severity } from "../../scripts/problems/rules.ts";
 import { linked, linkIn, type NoteRow } from "./vault.ts";
 
 const C = "/languages/c";

@@ -12,7 +12,7 @@ import { askService, type Reply } from "../../scripts/publish/service.ts";
 import { note, vault } from "../build/vault.ts";
 import { type Service, startService } from "../worker/service.ts";
 
-const SMOKE = join(import.meta.dirname, "../../scripts/smoke.ts");
+const SMOKE = join(import.meta.dirname, "../../scripts/commands/smoke.ts");
 const FAST = pathToFileURL(join(import.meta.dirname, "reach-edge.ts")).href;
 const DIST = join(inject("bundle").folder, "dist");
 

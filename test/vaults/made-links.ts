@@ -1,4 +1,4 @@
-import type { RuleName } from "../../scripts/report/rules.ts";
+import type { RuleName } from "../../scripts/problems/rules.ts";
 import { type Random, WORDS } from "./random.ts";
 
 /** A note of a generated vault before its text is written, with the names that links may use. */

@@ -33,7 +33,7 @@ export function copyProject(parent = tmpdir()): string {
 export function bundle(content = VAULT): Bundle {
   const folder = copyProject();
   const out = join(folder, "dist");
-  run(PROJECT, "scripts/build.ts", "--content", content, "--out", out, "--quiet");
+  run(PROJECT, "scripts/commands/build.ts", "--content", content, "--out", out, "--quiet");
   const wrangler = join(PROJECT, "node_modules/wrangler/bin/wrangler.js");
   run(folder, wrangler, "deploy", "--dry-run", "--outdir", "bundle");
   return { folder, settings: readSettings(folder) };

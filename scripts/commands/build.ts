@@ -1,10 +1,10 @@
-import { runCommand } from "./command.ts";
-import { BUILD_USAGE, parseBuildOptions } from "./options.ts";
-import { fixNotes } from "./report/fix.ts";
-import { printReport } from "./report/print.ts";
-import { openProgress, StageClock } from "./report/progress.ts";
-import { printable } from "./report/terminal.ts";
-import { run } from "./run.ts";
+import { runCommand } from "../cli/command.ts";
+import { BUILD_USAGE, parseBuildOptions } from "../cli/options.ts";
+import { run } from "../pipeline/run.ts";
+import { fixNotes } from "../problems/fix.ts";
+import { printReport } from "../report/print.ts";
+import { openProgress, StageClock } from "../report/progress.ts";
+import { printable } from "../report/terminal.ts";
 
 /** `npm run build` and `npm run check`: reads the options, builds, reports, and returns the exit code. */
 async function build(args: readonly string[]): Promise<number> {

@@ -2,13 +2,13 @@ import { createHash, hash } from "node:crypto";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import glob from "fast-glob";
-import type { LinkedNote } from "./links/link-note.ts";
-import type { Named } from "./links/name-index.ts";
-import type { NoteNames } from "./links/names.ts";
-import type { Config, ParsedFile, PlacedFile, PlacedNote } from "./note.ts";
-import type { BuildOptions } from "./options.ts";
-import type { Finding, ProblemLog } from "./report/problems.ts";
-import type { Progress } from "./report/progress.ts";
+import type { BuildOptions } from "../cli/options.ts";
+import type { Config } from "../config/config.ts";
+import type { LinkedNote } from "../links/link-note.ts";
+import type { NoteNames } from "../links/names.ts";
+import type { Named, ParsedFile, PlacedFile, PlacedNote } from "../notes/note.ts";
+import type { Finding, ProblemLog } from "../problems/problems.ts";
+import type { Progress } from "../report/progress.ts";
 
 /** A parsed file and its output. */
 export interface CachedFile extends ParsedFile {
@@ -75,7 +75,7 @@ export interface BuildState {
   files: ReadonlyMap<string, CachedFile>;
 }
 
-const ROOT = join(import.meta.dirname, "..");
+const ROOT = join(import.meta.dirname, "../..");
 const CODE = ["package-lock.json", "scripts/**/*.{ts,yaml}", "worker/contract/**/*.ts"];
 
 /** Number of files that are written to the cache at once. */

@@ -1,16 +1,16 @@
 import { appendFileSync } from "node:fs";
 import type { ParseArgsConfig } from "node:util";
-import { parseArguments, runCommand } from "./command.ts";
-import { splitOptions } from "./options.ts";
-import { type Credentials, PublishError, readApi } from "./publish/api.ts";
-import { publicAddress, readSite, type Site, settingFaults } from "./publish/site.ts";
+import { parseArguments, runCommand } from "../cli/command.ts";
+import { splitOptions } from "../cli/options.ts";
+import { type Credentials, PublishError, readApi } from "../publish/api.ts";
+import { publicAddress, readSite, type Site, settingFaults } from "../publish/site.ts";
 import {
   bundleWorker,
   findCredentials,
   type Report,
   runScript,
   runWrangler,
-} from "./publish/wrangler.ts";
+} from "../publish/wrangler.ts";
 
 const USAGE = `Usage: npm run deploy -- [options]
 

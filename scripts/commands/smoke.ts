@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { LIST_ADDRESS } from "../worker/contract/addresses.ts";
-import { parseArguments, runCommand } from "./command.ts";
-import { type Built, CHECKS, type Check } from "./publish/checks.ts";
-import { type Ask, askService } from "./publish/service.ts";
-import { UsageError } from "./report/errors.ts";
+import { LIST_ADDRESS } from "../../worker/contract/addresses.ts";
+import { parseArguments, runCommand } from "../cli/command.ts";
+import { UsageError } from "../problems/errors.ts";
+import { type Built, CHECKS, type Check } from "../publish/checks.ts";
+import { type Ask, askService } from "../publish/service.ts";
 
 const USAGE = `Usage: npm run smoke -- BASE_URL [options]
 

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 
-import { ContentError, OutputError, UsageError } from "./report/errors.ts";
+import { ContentError, OutputError, UsageError } from "../problems/errors.ts";
 
 /**
  * Reads a command line as `parseArgs` does.

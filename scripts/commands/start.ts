@@ -3,14 +3,14 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
-import { NoteCache } from "./cache.ts";
-import { runCommand } from "./command.ts";
-import { type BuildOptions, parseBuildOptions, START_USAGE, splitOptions } from "./options.ts";
-import { outputFilter, outputPlaces } from "./output/write.ts";
-import { printReport } from "./report/print.ts";
-import type { Problem } from "./report/problems.ts";
-import { openProgress, SILENT } from "./report/progress.ts";
-import { run } from "./run.ts";
+import { runCommand } from "../cli/command.ts";
+import { type BuildOptions, parseBuildOptions, START_USAGE, splitOptions } from "../cli/options.ts";
+import { outputFilter, outputPlaces } from "../output/write.ts";
+import { NoteCache } from "../pipeline/cache.ts";
+import { run } from "../pipeline/run.ts";
+import type { Problem } from "../problems/problems.ts";
+import { printReport } from "../report/print.ts";
+import { openProgress, SILENT } from "../report/progress.ts";
 import { watchFolder } from "./watch-folder.ts";
 
 /** Changes that follow each other this quickly, as when an editor saves or git checks out, cause one build. */

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { ParseArgsConfig } from "node:util";
+import { isWithin, realPath } from "../content/paths.ts";
+import { UsageError } from "../problems/errors.ts";
+import { didYouMean } from "../problems/nearest.ts";
+import { RULES, type RuleName, type Severity } from "../problems/rules.ts";
 import { parseArguments } from "./command.ts";
-import { isWithin, realPath } from "./content/paths.ts";
-import { UsageError } from "./report/errors.ts";
-import { didYouMean } from "./report/nearest.ts";
-import { RULES, type RuleName, type Severity } from "./report/rules.ts";
 
 /** The parsed command line of the build. */
 export type BuildOptions = ReturnType<typeof parseBuildOptions>;

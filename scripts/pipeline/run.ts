@@ -1,15 +1,11 @@
 import { hash } from "node:crypto";
-import { compareCodePoints } from "../worker/contract/compare-code-points.ts";
-import { type BuildContext, buildKey, type CachedIndex, NoteCache } from "./cache.ts";
-import { readConfig } from "./config/read.ts";
-import { listNotes } from "./content/list.ts";
-import { sourceReader } from "./content/read.ts";
-import { linkVault } from "./link.ts";
-import type { PlacedNote } from "./note.ts";
-import { writeFrontMatterSchema } from "./notes/front-matter-schema.ts";
-import { placeNotes } from "./notes/routes.ts";
-import { unreadKeysHint } from "./notes/unread-keys.ts";
-import type { BuildOptions } from "./options.ts";
+import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
+import type { BuildOptions } from "../cli/options.ts";
+import { readConfig } from "../config/read.ts";
+import { listNotes } from "../content/list.ts";
+import { sourceReader } from "../content/read.ts";
+import type { PlacedNote } from "../notes/note.ts";
+import { unreadKeysHint } from "../notes/unread-keys.ts";
 import {
   type DistFile,
   digestsFile,
@@ -18,18 +14,22 @@ import {
   listFile,
   notePath,
   SEARCH_INDEX_FILE,
-} from "./output/emit.ts";
-import { checkPlatformLimits, type OutputSize, workerBytes } from "./output/limits.ts";
-import { openApiFile } from "./output/openapi.ts";
-import { Output, outputFilter, toOutputError } from "./output/write.ts";
+} from "../output/emit.ts";
+import { writeFrontMatterSchema } from "../output/front-matter-schema.ts";
+import { checkPlatformLimits, type OutputSize, workerBytes } from "../output/limits.ts";
+import { openApiFile } from "../output/openapi.ts";
+import { Output, outputFilter, toOutputError } from "../output/write.ts";
+import { ContentError, OutputError } from "../problems/errors.ts";
+import { ProblemLog } from "../problems/problems.ts";
+import { severitiesOf } from "../problems/rules.ts";
+import { type Progress, SILENT } from "../report/progress.ts";
+import type { RunResult } from "../report/result.ts";
+import { collectionStatistics } from "../report/statistics.ts";
+import { makeSearchIndex } from "../search-index/index-thread.ts";
+import { type BuildContext, buildKey, type CachedIndex, NoteCache } from "./cache.ts";
+import { linkVault } from "./link.ts";
 import { parseVault } from "./parse.ts";
-import { ContentError, OutputError } from "./report/errors.ts";
-import { ProblemLog } from "./report/problems.ts";
-import { type Progress, SILENT } from "./report/progress.ts";
-import type { RunResult } from "./report/result.ts";
-import { severitiesOf } from "./report/rules.ts";
-import { collectionStatistics } from "./report/statistics.ts";
-import { makeSearchIndex } from "./search-index/index-thread.ts";
+import { placeNotes } from "./place.ts";
 
 /**
  * The whole run: list, place, parse, link, index, swap in.

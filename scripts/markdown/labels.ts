@@ -1,5 +1,5 @@
-import type { Wikilink } from "./find.ts";
-import { escapeText } from "./write.ts";
+import { escapeText } from "./escape.ts";
+import type { Wikilink } from "./wikilinks.ts";
 
 export interface WrittenLink {
   link: Wikilink;

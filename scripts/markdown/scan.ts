@@ -1,9 +1,9 @@
-import { findWikilinks, type Wikilink } from "./find.ts";
+import { escapeText } from "./escape.ts";
 import type { Heading } from "./headings.ts";
 import { labelOf, ownLabel } from "./labels.ts";
-import { type Destination, findTooComplex, Structure, type TextBlock } from "./markdown.ts";
 import { keepRanges, maskRanges, rangesIn } from "./spans.ts";
-import { escapeText } from "./write.ts";
+import { type Destination, findTooComplex, Structure, type TextBlock } from "./structure.ts";
+import { findWikilinks, type Wikilink } from "./wikilinks.ts";
 
 export interface InlineTag {
   /** Without its `#`. */

@@ -1,5 +1,5 @@
 import GithubSlugger, { slug } from "github-slugger";
-import { nearestOf } from "../report/nearest.ts";
+import { nearestOf } from "../problems/nearest.ts";
 
 export interface Heading {
   /** 1 to 6. */

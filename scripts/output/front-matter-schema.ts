@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import schema from "../front-matter.schema.json" with { type: "json" };
-import type { Config, FieldRule, ScalarType } from "../note.ts";
+import type { Config, FieldRule, ScalarType } from "../config/config.ts";
+import schema from "./front-matter.schema.json" with { type: "json" };
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { parentPort, Worker, workerData } from "node:worker_threads";
-import type { ParsedFile } from "../note.ts";
-import { type ParseContext, parseFile, type UnreadFile } from "./parse-file.ts";
+import type { ParsedFile } from "../notes/note.ts";
+import { type ParseContext, parseFile, type UnreadFile } from "../notes/parse-file.ts";
 
 /** Number of files that are parsed at once. Between batches the progress is drawn and memory is freed. */
 const BATCH = 64;

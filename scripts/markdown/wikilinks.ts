@@ -1,7 +1,7 @@
-import type { Span, Structure } from "./markdown.ts";
+import { escapeText } from "./escape.ts";
 import { findMath } from "./math.ts";
 import { isEscaped, maskRanges, type Range, rangeAt, rangesIn } from "./spans.ts";
-import { escapeText } from "./write.ts";
+import type { Span, Structure } from "./structure.ts";
 
 /** One `[[target|label]]` in a body. Plain data; offsets into the body in UTF-16 units. */
 export interface Wikilink {

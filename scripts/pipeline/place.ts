@@ -1,16 +1,12 @@
-import { slug } from "github-slugger";
-import type { Route } from "../../worker/contract/route.ts";
-import { lastPart, withoutExtension } from "../content/paths.ts";
-import type { Collection, Config, PlacedFile } from "../note.ts";
-import type { Finding } from "../report/problems.ts";
-import { nameFault, segmentFault, slugName, slugPaths } from "./names.ts";
+import type { Collection, Config } from "../config/config.ts";
+import { withoutExtension } from "../content/paths.ts";
+import type { PlacedFile } from "../notes/note.ts";
+import type { Finding } from "../problems/problems.ts";
+import { findRoute, hasSlugs, type RouteFault, routeFields } from "../routes/routes.ts";
+import { slugName, slugPaths } from "../routes/slugs.ts";
 
 /** The collection of the notes at the root if no collections are declared. */
 const ROOT_COLLECTION = "notes";
-/** Bytes. Some systems cannot store longer paths, and an address must stay well below 16 KB. */
-const LONGEST_ROUTE = 2048;
-
-type Fault = Pick<Finding, "rule" | "message"> & Partial<Pick<Finding, "suggestions">>;
 
 /**
  * Finds the collection and the route of every file from its path alone. Routes never lead out of the
@@ -19,7 +15,7 @@ type Fault = Pick<Finding, "rule" | "message"> & Partial<Pick<Finding, "suggesti
  */
 export function placeNotes(files: readonly string[], config: Config) {
   const findings: Finding[] = [];
-  const report = (file: string, fault: Fault) =>
+  const report = (file: string, fault: RouteFault) =>
     findings.push({ file, line: 1, column: 1, ...fault });
   const collected: { file: string; collection: Collection }[] = [];
   const collectionOf = collectionFinder(config);
@@ -68,74 +64,6 @@ function isIn(path: string, collection: Collection): boolean {
   const { folder, route } = collection;
   if (folder !== "") return path.startsWith(`${folder}/`);
   return hasSlugs(collection) || routeFields(route).length > 0 || !path.includes("/");
-}
-
-/** The fields in braces in a route, before its `{slug}` or `{path}`. Folders are named after them. */
-export function routeFields(route: string): string[] {
-  return [...route.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!).slice(0, -1);
-}
-
-function hasSlugs({ route }: Collection): boolean {
-  return route.endsWith("{path}");
-}
-
-/** The route of a path, or why it has none. @param stem slugged if the route has slugs */
-function findRoute(stem: string, collection: Collection): { route?: Route; fault?: Fault } {
-  const parts = stem.split("/").slice(depthOf(collection.folder));
-  const fields = routeFields(collection.route);
-  const inside = parts.slice(fields.length);
-  if (inside.length === 0 || (inside.length > 1 && !hasSlugs(collection))) {
-    return { fault: misplaced(stem, collection, fields) };
-  }
-  const fault = hasSlugs(collection) ? undefined : firstNameFault(parts);
-  if (fault) return { fault };
-  const values = new Map(fields.map((field, i) => [field, parts[i]!]));
-  values.set("slug", parts.at(-1)!).set("path", inside.join("/"));
-  const filled = collection.route.replace(/\{([^{}]+)\}/g, (_, name) => values.get(name)!);
-  const route = filled.normalize("NFC") as Route;
-  const message = routeFault(route);
-  return message === undefined ? { route } : { fault: { rule: "unsafe-name", message } };
-}
-
-/** The number of segments in a folder's path. */
-export function depthOf(folder: string): number {
-  return folder === "" ? 0 : folder.split("/").length;
-}
-
-function misplaced(stem: string, { name, folder }: Collection, fields: readonly string[]): Fault {
-  const right =
-    fields.length > 0 ? `in a folder for its ${fields.join(" and ")}` : "directly in its folder";
-  const path = [folder, ...fields.map((field) => `<${field}>`), lastPart(stem)];
-  const message = `A note of ${name} belongs ${right}: ${path.filter(Boolean).join("/")}.md.`;
-  return { rule: "outside-collection", message };
-}
-
-function firstNameFault(names: readonly string[]): Fault | undefined {
-  for (const name of names.map((each) => each.normalize("NFC"))) {
-    const fault = nameFault(name);
-    if (fault === undefined) continue;
-    const slugged = slug(name);
-    const better = nameFault(slugged) === undefined ? slugged : "";
-    return {
-      rule: "unsafe-name",
-      message: `The name ${JSON.stringify(name)} ${fault}, so it cannot be part of a route. Rename it${better ? `, for example to "${better}"` : ""}.`,
-      suggestions: better ? [better] : [],
-    };
-  }
-  return undefined;
-}
-
-function routeFault(route: Route): string | undefined {
-  for (const segment of route.split("/").slice(1)) {
-    const fault = segmentFault(segment);
-    if (fault?.startsWith("is longer")) return `The name ${fault}. Shorten it.`;
-    if (fault) {
-      return `The segment ${JSON.stringify(segment)} of the route ${JSON.stringify(route)} ${fault}. Rename the file or the folder.`;
-    }
-  }
-  return Buffer.byteLength(route) > LONGEST_ROUTE
-    ? `The route is longer than ${LONGEST_ROUTE} bytes. Shorten the names of its folders.`
-    : undefined;
 }
 
 /** The files whose route, or a folder in it, has the path of another file's output, each with a message. */

@@ -1,8 +1,8 @@
+import { readSource, sourceStamp } from "../content/read.ts";
+import type { PlacedFile } from "../notes/note.ts";
+import { ContentError } from "../problems/errors.ts";
 import type { BuildContext, CachedFile, ParsedVault } from "./cache.ts";
-import { readSource, sourceStamp } from "./content/read.ts";
-import type { PlacedFile } from "./note.ts";
-import { parseFiles } from "./notes/parse-threads.ts";
-import { ContentError } from "./report/errors.ts";
+import { parseFiles } from "./parse-threads.ts";
 
 /** Maximum size in UTF-16 units of the bodies kept for linking. Reading those of 14,000 notes again takes 0.2 s. */
 const KEPT_UNITS = 16 * 1024 * 1024;

@@ -2,19 +2,20 @@ import { existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { slug } from "github-slugger";
 import { stringify } from "yaml";
-import { OPTIONAL_FIELDS } from "../worker/contract/note.ts";
-import { parseArguments, runCommand } from "./command.ts";
-import { readConfig } from "./config/read.ts";
-import { listNotes } from "./content/list.ts";
-import { CONFIG_FILE, folderOf, isWithin, lastPart, withoutExtension } from "./content/paths.ts";
-import { readSource } from "./content/read.ts";
-import { scanMarkdown } from "./links/scan.ts";
-import type { Collection, Config, FieldRule } from "./note.ts";
-import { readFrontMatter } from "./notes/front-matter.ts";
-import { placeNotes, routeFields } from "./notes/routes.ts";
-import { requireText } from "./options.ts";
-import { ContentError, OutputError, UsageError } from "./report/errors.ts";
-import { didYouMean } from "./report/nearest.ts";
+import { OPTIONAL_FIELDS } from "../../worker/contract/note.ts";
+import { parseArguments, runCommand } from "../cli/command.ts";
+import { requireText } from "../cli/options.ts";
+import type { Collection, Config, FieldRule } from "../config/config.ts";
+import { readConfig } from "../config/read.ts";
+import { listNotes } from "../content/list.ts";
+import { CONFIG_FILE, folderOf, isWithin, lastPart, withoutExtension } from "../content/paths.ts";
+import { readSource } from "../content/read.ts";
+import { scanMarkdown } from "../markdown/scan.ts";
+import { readFrontMatter } from "../notes/front-matter.ts";
+import { placeNotes } from "../pipeline/place.ts";
+import { ContentError, OutputError, UsageError } from "../problems/errors.ts";
+import { didYouMean } from "../problems/nearest.ts";
+import { routeFields } from "../routes/routes.ts";
 
 const USAGE = `Usage: npm run new -- PATH [options]
 

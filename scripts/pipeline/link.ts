@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
+import { linkNote } from "../links/link-note.ts";
+import { nameKey } from "../links/name-index.ts";
+import { type LeftOut, NoteNames } from "../links/names.ts";
+import type { PlacedNote } from "../notes/note.ts";
+import { noteDigest, noteFile, notePath } from "../output/emit.ts";
+import type { Output } from "../output/write.ts";
 import type { BuildContext, BuildState, CachedFile, NoteOutput, ParsedVault } from "./cache.ts";
-import { linkNote } from "./links/link-note.ts";
-import { nameKey } from "./links/name-index.ts";
-import { type LeftOut, NoteNames } from "./links/names.ts";
-import type { PlacedNote } from "./note.ts";
-import { noteDigest, noteFile, notePath } from "./output/emit.ts";
-import type { Output } from "./output/write.ts";
 
 /**
  * Links every note, writes its file, and adds the result to the vault. As long as no note's names change, the

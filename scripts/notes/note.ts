@@ -1,0 +1,60 @@
+/** A file as it becomes a note: placed, then parsed. */
+import type { FieldValue } from "../../worker/contract/note.ts";
+import type { Route } from "../../worker/contract/route.ts";
+import type { Collection } from "../config/config.ts";
+import type { MarkdownScan } from "../markdown/scan.ts";
+import type { Finding } from "../problems/problems.ts";
+
+/** A note, or another file, with the names that links may use for it. */
+export interface Named {
+  /** Path relative to the content folder, with `/`, with its extension. */
+  file: string;
+  title: string;
+  aliases: readonly string[];
+}
+
+/** A file in its collection. If it has no route, which is a finding, it is read but not published. */
+export interface PlacedFile {
+  file: string;
+  collection: Collection;
+  route: Route | undefined;
+}
+
+/** A note before its links are resolved. Valid as long as its bytes and the configuration stay the same. */
+export interface ParsedNote {
+  title: string;
+  tags: string[];
+  summary: string;
+  /** Whether its author wrote the summary; otherwise it is made from the body. */
+  hasSummary: boolean;
+  /** Other names of the note, which wikilinks may use. */
+  aliases: string[];
+  /** The values of its declared fields, in declared order. */
+  fields: Readonly<Record<string, FieldValue>>;
+  /** Keys in its front matter that are not read. */
+  unreadKeys: string[];
+  /** Offset of the body in the file's text, UTF-16 units. */
+  bodyStart: number;
+  /** Line of the file at which the body starts, from 1. */
+  bodyLine: number;
+  /** The wikilinks and headings of the body; offsets into the body. */
+  scan: MarkdownScan;
+}
+
+/** The contents of a file. Valid as long as its bytes stay the same. */
+export interface ParsedFile {
+  /** `sourceStamp` of the file. */
+  stamp: string | undefined;
+  /** Digest of the file's bytes; empty if they cannot be read. */
+  digest: string;
+  findings: Finding[];
+  /** Absent for drafts and for files that cannot be read. */
+  note?: ParsedNote;
+  /** If the file is a draft: the names by which links could refer to it. */
+  draft?: Named;
+}
+
+/** A note with its route. It does not include the text, which is read again for linking. */
+export interface PlacedNote extends ParsedNote, PlacedFile {
+  route: Route;
+}
