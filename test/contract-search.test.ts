@@ -199,6 +199,26 @@ describe("4. Search", () => {
     expect(routes).toEqual(["/a", "/b", "/c", "/\uffee", "/\u{10000}"]);
   });
 
+  const TREES = [
+    { title: "Binary tree", tags: ["trees"], summary: "Nodes with two children." },
+    { title: "Heap", tags: ["trees"], summary: "A tree that is binary and full." },
+    { title: "Binary search", tags: ["arrays"], summary: "Halves what is left." },
+  ];
+
+  test.each([
+    ['"binary tree"', ["Binary tree"]],
+    ["binary -tree", ["Binary search"]],
+    ["binary tag:trees", ["Binary tree", "Heap"]],
+    ["tag:binary", []],
+  ])("words in a row, -word and tag:x mean what people expect of them: %s", (query, titles) => {
+    expect(find(query, TREES)).toEqual(titles);
+  });
+
+  test("a query without a word that is not excluded is plain words", () => {
+    expect(find("-tree", TREES).toSorted()).toEqual(["Binary tree", "Heap"]);
+    expect(find("-webkit-box", ["-webkit-box", "Firefox"])).toEqual(["-webkit-box"]);
+  });
+
   test("at most 50 results, and count is the number of entries in results", () => {
     const entries = Array.from({ length: 80 }, (_, i) => `Graph ${i}`);
     const { count, results } = answer("graph", entries);

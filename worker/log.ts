@@ -14,7 +14,7 @@ export function logRequest(request: ApiRequest, status: number, sampleRate: numb
   if (sampleRate === 0 || Math.random() >= sampleRate) return;
   const line = {
     method: request.isHead ? "HEAD" : request.method,
-    address: request.isDecodable ? request.address.slice(0, MAX_ADDRESS_LENGTH) : null,
+    address: request.path?.slice(0, MAX_ADDRESS_LENGTH) ?? null,
     status,
     remaining: request.allowance?.remaining ?? null,
   };

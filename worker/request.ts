@@ -7,11 +7,9 @@ export interface ApiRequest {
   /** `GET` for HEAD as well, because both are routed alike. */
   readonly method: string;
   readonly isHead: boolean;
-  readonly isDecodable: boolean;
-  /**
-   * The canonical path, percent-encoded and relative to the base path. Empty if the path is outside the
-   * base path or cannot be decoded.
-   */
+  /** The canonical path, percent-encoded; `undefined` if it cannot be decoded. */
+  readonly path: string | undefined;
+  /** The path relative to the base path. Empty if it is outside the base path or cannot be decoded. */
   readonly address: string;
   /** The canonical address as an absolute URL, for the router and the asset store. */
   readonly url: string;
@@ -35,7 +33,7 @@ export function readRequest({ url, method, headers }: Request, basePath: string)
   return {
     method: method === "HEAD" ? "GET" : method,
     isHead: method === "HEAD",
-    isDecodable: path !== undefined,
+    path,
     address,
     url: `http://api${address}`,
     queryString: target.slice(pathEnd + 1),

@@ -107,6 +107,7 @@ test("nginx answers 304, HEAD, preflights, wrong methods and wrong addresses acc
     status: 204,
     body: "",
     headers: {
+      allow: "GET, HEAD, OPTIONS",
       "access-control-allow-methods": "GET, HEAD, OPTIONS",
       "access-control-allow-headers": "*, Authorization",
     },

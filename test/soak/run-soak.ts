@@ -9,7 +9,6 @@ import {
 } from "../../worker/contract/addresses.ts";
 import type { NoteList } from "../../worker/contract/note.ts";
 import { canonicalPath } from "../../worker/http/address.ts";
-import { formParameter } from "../../worker/http/form.ts";
 import { median } from "../bench/report.ts";
 import { HttpConnection, replyOf, type WireReply } from "../edge/http-connection.ts";
 import { Workerd } from "../edge/workerd.ts";
@@ -195,6 +194,6 @@ function answersItsRequest({ method, target, status, body }: Reply): boolean {
   if (route !== undefined) return address === noteAddress(route);
   if (digests !== undefined) return address === DIGESTS_ADDRESS;
   if (query === undefined) return address === (openapi ? OPENAPI_ADDRESS : LIST_ADDRESS);
-  const asked = formParameter(target.slice(path.length + 1), "q");
+  const asked = new URLSearchParams(target.slice(path.length + 1)).get("q");
   return address === SEARCH_ADDRESS && asked?.trim() === query;
 }

@@ -188,7 +188,7 @@ describe("an API below a path of a site: BASE_PATH", () => {
   let service: Service;
 
   beforeAll(async () => {
-    service = await startService({ vars: { BASE_PATH: "/docs" } });
+    service = await startService({ vars: { BASE_PATH: "/docs", LOG_SAMPLE_RATE: 1 } });
   });
 
   afterAll(() => service.stop());
@@ -219,9 +219,12 @@ describe("an API below a path of a site: BASE_PATH", () => {
     "/DOCS/api/v1/notes.json",
     "/docs%2Fapi/v1/notes.json",
     "/docs/../api/v1/notes.json",
-  ])("there is nothing at %s", async (target) => {
+  ])("there is nothing at %s, and the answer and the log say so", async (target) => {
     const { status, body } = await service.fetch(target);
-    expect([status, JSON.parse(body).addresses[0]]).toEqual([404, "/docs/api/v1/notes.json"]);
+    const { addresses, instance } = JSON.parse(body);
+    const asked = target.replace("/docs/..", "");
+    expect([status, addresses[0], instance]).toEqual([404, "/docs/api/v1/notes.json", asked]);
+    await expect.poll(() => service.log.at(-1)).toContain(`"address":"${asked}"`);
   });
 });
 

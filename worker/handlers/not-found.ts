@@ -39,22 +39,22 @@ export function missingNote(request: ApiRequest, service: Service): Answer {
 }
 
 function noteNotFound(request: ApiRequest, service: Service): Answer {
-  const { address, basePath } = request;
+  const { path = "", basePath } = request;
   const route = noteRoute(request);
   const nearest = askIndex(service, (index) => nearestRoutes(index, route, MAX_SUGGESTIONS), []);
   return problem(request, "NoteNotFound", `There is no note at ${route}.`, {
-    instance: basePath + address,
+    instance: path,
     suggestions: nearest.map((near) => basePath + noteAddress(near)),
   });
 }
 
 function addressNotFound(request: ApiRequest, service: Service): Answer {
-  const { address, basePath } = request;
+  const { path = "", address, basePath } = request;
   const route = routeIn(address);
   const isPage = isRoute(service, route);
   const members = {
     // A URI reference that starts with two slashes would name a host.
-    ...(/^\/(?!\/)/.test(address) && { instance: basePath + address }),
+    ...(/^\/(?!\/)/.test(path) && { instance: path }),
     ...(isPage && { suggestions: [basePath + noteAddress(route)] }),
     addresses: ADDRESSES.map((existing) => basePath + existing),
   };

@@ -14,6 +14,7 @@ export function answerPreflight(request: ApiRequest): Answer | undefined {
     status: 204,
     body: null,
     headers: {
+      Allow: METHODS,
       "Cache-Control": "no-store",
       // The asterisk covers every header except Authorization.
       "Access-Control-Allow-Headers": "*, Authorization",
@@ -47,11 +48,7 @@ export function refuseWriting(request: ApiRequest): Answer | undefined {
 
 /** Refuses paths that are malformed percent-encoding or not UTF-8. */
 export function refuseUndecodable(request: ApiRequest): Answer | undefined {
-  return request.isDecodable ? undefined : undecodable(request);
-}
-
-/** The answer to a path or a query that cannot be decoded. */
-export function undecodable(request: ApiRequest): Answer {
+  if (request.path !== undefined) return undefined;
   const detail =
     "Every % in an address must be followed by two hexadecimal digits, and the bytes must be UTF-8.";
   return problem(request, "UndecodableAddress", detail);

@@ -1,16 +1,12 @@
 import { MAX_QUERY_LENGTH } from "../contract/search-response.ts";
 import { matchesEtag } from "../http/etag.ts";
-import { formParameter } from "../http/form.ts";
 import type { ApiRequest } from "../request.ts";
 import { type Answer, notModified, problem, success } from "../respond.ts";
 import { searchResponse } from "../search/search-response.ts";
 import type { Service } from "../service.ts";
-import { undecodable } from "./refuse.ts";
 
 export function searchNotes(request: ApiRequest, service: Service): Answer {
-  const q = formParameter(request.queryString, "q");
-  if (q === null) return undecodable(request);
-  const query = q?.trim() ?? "";
+  const query = new URLSearchParams(request.queryString).get("q")?.trim() ?? "";
   if (query === "") {
     return problem(
       request,
