@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { unstable_readConfig } from "wrangler";
 import { githubReport } from "../scripts/report/print.ts";
 import { terminalReport } from "../scripts/report/terminal.ts";
 import { brief, CONFIG, note, vault } from "./build/vault.ts";
@@ -276,6 +277,26 @@ describe("dependencies", () => {
       (source) => /node_modules\/((@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? [],
     );
     expect([...new Set(packages)]).toEqual(["itty-router", "stemmer"]);
+  });
+});
+
+describe("wrangler.toml", () => {
+  const config = join(import.meta.dirname, "../wrangler.toml");
+  const { assets, observability } = unstable_readConfig({ config });
+
+  test("every request runs the Worker, and the asset store rewrites no address", () => {
+    expect(assets).toMatchObject({
+      run_worker_first: true,
+      html_handling: "none",
+      not_found_handling: "none",
+    });
+  });
+
+  test("the platform records no requests itself, only what the Worker logs", () => {
+    expect(observability).toMatchObject({
+      logs: { invocation_logs: false },
+      traces: { enabled: false },
+    });
   });
 });
 

@@ -18,7 +18,7 @@ export interface WorkerSettings {
 
 /**
  * The bundled Worker with its built files.
- * @param vars override or extend those of `wrangler.toml`
+ * @param vars those that are not given have their defaults
  */
 export function bundledWorker(
   { folder, settings }: Bundle,
@@ -29,7 +29,7 @@ export function bundledWorker(
   return {
     modules: join(folder, "bundle"),
     compatibilityDate: settings.compatibilityDate,
-    vars: { ...settings.vars, ...vars },
+    vars,
     store,
   };
 }

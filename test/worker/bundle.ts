@@ -1,11 +1,23 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { unstable_readConfig } from "wrangler";
+import { experimental_readRawConfig, unstable_readConfig } from "wrangler";
 
 const PROJECT = join(import.meta.dirname, "../..");
-const COPIED = ["worker", "package.json", "tsconfig.json", "wrangler.toml"];
+const COPIED = ["worker", "package.json", "tsconfig.json"];
+/** The settings in `wrangler.toml` that belong to the code; all others are the owner's. */
+const SETTINGS = [
+  "main",
+  "compatibility_date",
+  "minify",
+  "keep_names",
+  "upload_source_maps",
+  "assets",
+  "version_metadata",
+  "rules",
+  "observability",
+];
 /** The notes that are served unless a test brings its own. */
 const VAULT = join(import.meta.dirname, "vault");
 
@@ -13,20 +25,29 @@ const VAULT = join(import.meta.dirname, "vault");
 export interface Bundle {
   /** Contains `dist/`, the built files, and `bundle/`, the Worker's modules. */
   readonly folder: string;
-  /** The settings in `wrangler.toml`. */
   readonly settings: {
     readonly compatibilityDate: string;
-    readonly vars: Readonly<Record<string, unknown>>;
     readonly assets: Readonly<Record<string, unknown>>;
   };
 }
 
-/** Copies what a Worker is bundled from to a new folder, which the caller removes. */
+/**
+ * Copies what a Worker is bundled from to a new folder, which the caller removes. Its settings are those of
+ * the code, without the owner's name, variables, routes and account.
+ */
 export function copyProject(parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, "service-"));
   for (const name of COPIED) cpSync(join(PROJECT, name), join(folder, name), { recursive: true });
   symlinkSync(join(PROJECT, "node_modules"), join(folder, "node_modules"));
+  writeFileSync(join(folder, "wrangler.json"), JSON.stringify(codeSettings()));
   return folder;
+}
+
+function codeSettings(): Record<string, unknown> {
+  const config = join(PROJECT, "wrangler.toml");
+  const raw: Record<string, unknown> = experimental_readRawConfig({ config }).rawConfig;
+  const own = Object.fromEntries(SETTINGS.map((name) => [name, raw[name]]));
+  return { name: "notes-under-test", send_metrics: false, ...own };
 }
 
 /** Builds the notes and bundles the Worker in a new folder, which the caller removes. */
@@ -46,12 +67,11 @@ function run(cwd: string, ...args: string[]): void {
 }
 
 function readSettings(folder: string): Bundle["settings"] {
-  const { assets, compatibility_date, vars } = unstable_readConfig({
-    config: join(folder, "wrangler.toml"),
+  const { assets, compatibility_date } = unstable_readConfig({
+    config: join(folder, "wrangler.json"),
   });
   return {
     compatibilityDate: compatibility_date ?? "",
-    vars,
     assets: {
       runWorkerFirst: assets?.run_worker_first,
       htmlHandling: assets?.html_handling,

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Response } from "miniflare";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
-import { unstable_readConfig } from "wrangler";
 import type { ProblemDetails } from "../../worker/contract/problems.ts";
 import { ErrorLog, logRequest } from "../../worker/log.ts";
 import { readRequest } from "../../worker/request.ts";
@@ -324,15 +323,6 @@ describe("the log of requests: LOG_SAMPLE_RATE", () => {
     const lines = await logged(service, 2);
     expect(lines.join("\n")).not.toMatch(/secret|192\.0\.2|198\.51\.100/);
     for (const line of lines) expect(line.length).toBeLessThan(400);
-  });
-
-  test("the platform keeps what the Worker logs, but records no requests itself", () => {
-    const config = join(import.meta.dirname, "../../wrangler.toml");
-    expect(unstable_readConfig({ config }).observability).toEqual({
-      enabled: true,
-      logs: { enabled: true, invocation_logs: false },
-      traces: { enabled: false },
-    });
   });
 });
 

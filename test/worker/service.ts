@@ -10,7 +10,7 @@ import type { Bundle } from "./bundle.ts";
 import { type Reply, replyFaults } from "./reply.ts";
 
 export interface ServiceOptions {
-  /** Variables that override or extend those of `wrangler.toml`. */
+  /** The Worker's variables; those that are not given have their defaults. */
   readonly vars?: Readonly<Record<string, unknown>>;
   /** Replaces the asset store. */
   readonly assets?: (request: AssetRequest) => Response;
@@ -106,7 +106,7 @@ function workerConfig({ folder, settings }: Bundle, options: ServiceOptions): De
     assets === undefined
       ? { type: "assets" }
       : { type: "fetcher", handler: (r: AssetRequest) => assets(r) };
-  const variables = Object.entries({ ...settings.vars, ...vars });
+  const variables = Object.entries(vars ?? {});
   return {
     name: "service",
     compatibilityDate: settings.compatibilityDate,
