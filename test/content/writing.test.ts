@@ -99,14 +99,33 @@ const RULES: Record<string, (note: Note) => string | false | undefined> = {
     !sectionOf(markdown, "Pitfalls").at(-1)?.startsWith("- ") &&
     sectionOf(markdown, "Pitfalls").at(-1),
 
-  // The number of an RFC may look like a year.
+  // The number of a standard may look like a year: ISO/IEC 1989 is about COBOL.
   "Sources are a list, and each has a year": ({ markdown }) =>
     sectionOf(markdown, "Sources").find(
-      (line) => !/^- .*\b(?:1[5-9]|20)\d\d\b/.test(line.replace(/\bRFC \d+/g, "")),
+      (line) => !/^- .*\b(?:1[5-9]|20)\d\d\b/.test(line.replace(/\b(?:RFC|ISO|IEC) \d+/g, "")),
+    ),
+
+  "a source has a title in italics or quotation marks, or a linked number of a series": ({
+    markdown,
+  }) =>
+    sectionOf(markdown, "Sources").find(
+      (line) => !/\*[^*]+\*|"[^"]+"|\[[A-Z]+[ -]\d+\]\(/.test(line),
+    ),
+
+  "the number of an edition is in digits": ({ markdown }) =>
+    sectionOf(markdown, "Sources").find((line) =>
+      /\b(?:first|second|third|fourth|fifth|sixth|[a-z]+th) edition\b/i.test(line),
+    ),
+
+  "the number of an RFC in Sources is a link to it": ({ markdown }) =>
+    sectionOf(markdown, "Sources").find((line) =>
+      /\bRFC \d/.test(
+        line.replace(/\[RFC (\d+)\]\(https:\/\/www\.rfc-editor\.org\/rfc\/rfc\1\)/g, ""),
+      ),
     ),
 
   "dates, percentages and nouns are American": ({ nodes }) =>
-    /\d %|\b\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December)\b|\b(?:clean|set)-up\b/i.exec(
+    /\d %|\b\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December)\b|\b(?:clean|set)-up\b|\be-mail/i.exec(
       proseOf(nodes),
     )?.[0],
 
@@ -161,6 +180,19 @@ test("no two summaries are the same, and a name belongs to one note only", () =>
   for (const list of [notes.map((note) => note.summary), names.map((name) => name.toLowerCase())]) {
     expect(list.filter((item, i) => list.indexOf(item) !== i)).toEqual([]);
   }
+});
+
+test("a work is cited in one edition", () => {
+  const cited = notes.flatMap(({ markdown }) => sectionOf(markdown, "Sources"));
+  const editions = cited.flatMap((line) => [
+    ...line.matchAll(/(\*[^*]+\*(?:, volume \w+)?)(?:\]\([^)]+\))?, (\d+\w\w edition)?/gi),
+    ...line.matchAll(/\b(ISO(?:\/IEC)? [\d-]+)(:\d+)?/g),
+  ]);
+  const byWork = Map.groupBy(editions, ([, work = ""]) => work.toLowerCase());
+  const faults = [...byWork].filter(
+    ([, own]) => new Set(own.map(([, , edition]) => edition)).size > 1,
+  );
+  expect(faults.map(([work]) => work)).toEqual([]);
 });
 
 test("every tag that collections.yaml allows is used", () => {
