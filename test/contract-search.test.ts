@@ -3,7 +3,7 @@ import { writeSearchIndex } from "../scripts/search-index/write-search-index.ts"
 import { compareCodePoints } from "../worker/contract/compare-code-points.ts";
 import type { Route } from "../worker/contract/route.ts";
 import type { SearchResponse } from "../worker/contract/search-response.ts";
-import { openIndex } from "../worker/search/open-index.ts";
+import { openEngine } from "../worker/search/search-engine.ts";
 import { searchResponse } from "../worker/search/search-response.ts";
 
 interface Entry {
@@ -31,7 +31,7 @@ function answer(query: string, entries: readonly (Entry | string)[]): SearchResp
       return { route: at, title, summary, tags };
     })
     .sort((a, b) => compareCodePoints(a.route, b.route));
-  const index = openIndex(writeSearchIndex(documents).slice().buffer);
+  const index = openEngine(writeSearchIndex(documents).slice().buffer);
   return JSON.parse(new TextDecoder().decode(searchResponse(index, query)));
 }
 

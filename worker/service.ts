@@ -1,6 +1,6 @@
 import { RateLimiter } from "./limit/limiter.ts";
 import { ErrorLog } from "./log.ts";
-import { openIndex, type SearchIndex } from "./search/open-index.ts";
+import { openEngine, type SearchEngine } from "./search/search-engine.ts";
 import { type Env, readSettings, type Settings } from "./settings.ts";
 
 /** State that an isolate keeps between requests. */
@@ -16,7 +16,7 @@ export interface Service {
    *
    * @throws On every call, if this Worker cannot read the bundled index.
    */
-  readonly searchIndex: () => SearchIndex;
+  readonly searchEngine: () => SearchEngine;
 }
 
 /** @param indexBytes The built search index. */
@@ -24,16 +24,16 @@ export function createService(env: Env, indexBytes: ArrayBuffer): Service {
   const report = (message: string) => console.error(message);
   const settings = readSettings(env, report);
   const { limit, windowSeconds } = settings;
-  let index: SearchIndex | undefined;
+  let engine: SearchEngine | undefined;
   return {
     settings,
     assets: env.ASSETS,
     limiter: new RateLimiter({ limit, windowMs: windowSeconds * 1000, report }),
     errors: new ErrorLog(),
     version: env.VERSION?.id ?? "local",
-    searchIndex: () => {
-      index ??= openIndex(indexBytes);
-      return index;
+    searchEngine: () => {
+      engine ??= openEngine(indexBytes);
+      return engine;
     },
   };
 }

@@ -3,15 +3,14 @@ import { describe, expect, test } from "vitest";
 import type { SearchResponse } from "../../worker/contract/search-response.ts";
 import * as LIMITS from "../../worker/search/limits.ts";
 import { nearestRoutes } from "../../worker/search/nearest-routes.ts";
-import type { SearchIndex } from "../../worker/search/open-index.ts";
-import { FAR } from "../../worker/search/query-work.ts";
+import type { SearchEngine } from "../../worker/search/search-engine.ts";
 import { searchResponse } from "../../worker/search/search-response.ts";
 import { asDocuments, indexOf, searchIn } from "./search-in.ts";
 
 /** 8,000 notes in which everything expensive is common. */
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const letter = (i: number): string => LETTERS[i % 26]!;
-const index = indexOf(
+const engine = indexOf(
   asDocuments(
     Array.from({ length: 8000 }, (_, i) => ({
       title: `${letter(i)} ${letter(i * 7)}${letter(i)}${letter(i >> 3)}lock table${i % 50}`,
@@ -21,12 +20,12 @@ const index = indexOf(
   ),
 );
 
-function answerOf(searched: SearchIndex, query: string): SearchResponse {
+function answerOf(searched: SearchEngine, query: string): SearchResponse {
   const body = searchResponse(searched, query);
   return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
 }
 
-const search = (query: string): SearchResponse => answerOf(index, query);
+const search = (query: string): SearchResponse => answerOf(engine, query);
 
 const HOSTILE: readonly (readonly [string, string])[] = [
   ["128 words of one letter", Array.from({ length: 128 }, (_, i) => letter(i)).join(" ")],
@@ -51,12 +50,10 @@ const HOSTILE: readonly (readonly [string, string])[] = [
 
 /** Checks the work of the last query against `limits.ts`. */
 function expectBounded(): void {
-  const { entries, postingsLeft, clock } = index.work;
-  // A note has three fields, and here some 20 tokens.
-  const notesRead = Math.floor((clock - FAR) / (3 * FAR + 20));
-  expect(entries).toBeLessThanOrEqual(LIMITS.matches);
-  expect(postingsLeft).toBeGreaterThanOrEqual(0);
-  expect(notesRead).toBeLessThanOrEqual(8 * LIMITS.blocksAtMost);
+  const { matches, blocks, reader } = engine.work;
+  expect(matches.count).toBeLessThanOrEqual(LIMITS.matches);
+  expect(blocks.postingsLeft).toBeGreaterThanOrEqual(0);
+  expect(reader.notesRead).toBeLessThanOrEqual(8 * LIMITS.blocksAtMost);
 }
 
 describe("the work of a query is bounded", () => {
@@ -66,7 +63,7 @@ describe("the work of a query is bounded", () => {
   });
 
   test.each(HOSTILE)("the nearest routes to %s", (_, query) => {
-    expect(nearestRoutes(index, query, 3).length).toBeLessThanOrEqual(3);
+    expect(nearestRoutes(engine, query, 3).length).toBeLessThanOrEqual(3);
     expectBounded();
   });
 });
@@ -111,8 +108,8 @@ describe("whatever is typed", () => {
         expect(search("graph lock")).toEqual(expected);
       }),
     );
-    const broken = { ...index, text: new Proxy(index.text, { get: fail }) };
-    expect(() => searchResponse(broken, "table1 graphs")).toThrow("broken");
+    const broken = { ...engine.index, text: new Proxy(engine.index.text, { get: fail }) };
+    expect(() => searchResponse({ ...engine, index: broken }, "table1 graphs")).toThrow("broken");
     expect(search("graph lock")).toEqual(expected);
   });
 });
@@ -151,9 +148,7 @@ test("cached results stay within the limit in bytes, and stay correct", () => {
   for (const title of [...titles, ...titles.slice(0, 5)]) {
     const { results } = answerOf(long, title);
     expect(results[0]).toMatchObject({ title, summary });
-    expect(long.cache.bytes).toBeLessThanOrEqual(LIMITS.cacheBytes);
-    const sizes = [...long.cache.results.values()].map(({ length }) => length);
-    expect(long.cache.bytes).toBe(sizes.reduce((sum, size) => sum + size, 0));
+    expect(long.results.bytes).toBeLessThanOrEqual(LIMITS.cacheBytes);
   }
 });
 

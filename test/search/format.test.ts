@@ -8,7 +8,7 @@ import { compareCodePoints } from "../../worker/contract/compare-code-points.ts"
 import type { Route } from "../../worker/contract/route.ts";
 import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
 import { hasRoute } from "../../worker/search/nearest-routes.ts";
-import { openIndex } from "../../worker/search/open-index.ts";
+import { openEngine } from "../../worker/search/search-engine.ts";
 import { searchResponse } from "../../worker/search/search-response.ts";
 import { asDocuments, searchIn } from "./search-in.ts";
 
@@ -108,7 +108,7 @@ describe("a result shows exactly what was written", () => {
           summary: "",
           tags: [],
         }));
-        const index = openIndex(writeSearchIndex(documents).slice().buffer);
+        const { index } = openEngine(writeSearchIndex(documents).slice().buffer);
         for (const path of sorted) expect(hasRoute(index, path)).toBe(true);
         expect(hasRoute(index, "/nowhere/at/all")).toBe(false);
         const { results } = searchIn(documents)("same");
@@ -125,7 +125,7 @@ describe("the bytes of an index", () => {
 
   test("are identified by their checksum", () => {
     const file = writeSearchIndex(SAMPLE);
-    expect(openIndex(file.slice().buffer).checksum).toBe(crc32(file.subarray(12)));
+    expect(openEngine(file.slice().buffer).index.checksum).toBe(crc32(file.subarray(12)));
   });
 
   test("contain title, summary and tags, and nothing else of a note", () => {
@@ -150,7 +150,7 @@ describe("an index that cannot be read is refused", () => {
     ["a section in place of the header", changed(52, 76), "section wordOffsets is out of place"],
     ["a section not aligned", changed(60, 101), /section \w+ is out of place/],
   ])("%s", (_, buffer, message) => {
-    expect(() => openIndex(buffer)).toThrow(message);
+    expect(() => openEngine(buffer)).toThrow(message);
   });
 });
 
@@ -160,7 +160,7 @@ describe("a frozen file of this version", () => {
   );
 
   test("opens and answers as on the day it was written", () => {
-    const index = openIndex(new Uint8Array(frozen).buffer);
+    const index = openEngine(new Uint8Array(frozen).buffer);
     const answer = (query: string): string =>
       new TextDecoder().decode(searchResponse(index, query));
     SAMPLE.forEach(({ route, title, summary }, i) => {

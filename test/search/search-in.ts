@@ -2,7 +2,7 @@ import { writeSearchIndex } from "../../scripts/search-index/write-search-index.
 import type { Route } from "../../worker/contract/route.ts";
 import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
 import type { SearchResponse } from "../../worker/contract/search-response.ts";
-import { openIndex, type SearchIndex } from "../../worker/search/open-index.ts";
+import { openEngine, type SearchEngine } from "../../worker/search/search-engine.ts";
 import { searchResponse } from "../../worker/search/search-response.ts";
 
 /** Documents with defaults for what a test does not care about. Routes follow the given order. */
@@ -17,8 +17,8 @@ export function asDocuments(
   }));
 }
 
-export function indexOf(documents: readonly SearchDocument[]): SearchIndex {
-  return openIndex(writeSearchIndex(documents).slice().buffer);
+export function indexOf(documents: readonly SearchDocument[]): SearchEngine {
+  return openEngine(writeSearchIndex(documents).slice().buffer);
 }
 
 /** A search function for some documents, which returns whole response bodies, parsed. */

@@ -3,7 +3,7 @@ import type { Route } from "../contract/route.ts";
 import type { ApiRequest } from "../request.ts";
 import { type Answer, problem } from "../respond.ts";
 import { hasRoute, nearestRoutes } from "../search/nearest-routes.ts";
-import type { SearchIndex } from "../search/open-index.ts";
+import type { SearchEngine } from "../search/search-engine.ts";
 import type { Service } from "../service.ts";
 
 const MAX_SUGGESTIONS = 3;
@@ -41,7 +41,7 @@ export function missingNote(request: ApiRequest, service: Service): Answer {
 function noteNotFound(request: ApiRequest, service: Service): Answer {
   const { path = "", basePath } = request;
   const route = noteRoute(request);
-  const nearest = askIndex(service, (index) => nearestRoutes(index, route, MAX_SUGGESTIONS), []);
+  const nearest = askIndex(service, (engine) => nearestRoutes(engine, route, MAX_SUGGESTIONS), []);
   return problem(request, "NoteNotFound", `There is no note at ${route}.`, {
     instance: path,
     suggestions: nearest.map((near) => basePath + noteAddress(near)),
@@ -74,17 +74,17 @@ function routeIn(path: string): Route {
 }
 
 function isRoute(service: Service, route: Route): boolean {
-  return askIndex(service, (index) => hasRoute(index, route), false);
+  return askIndex(service, ({ index }) => hasRoute(index, route), false);
 }
 
 /** Queries the index. A 404 does not depend on it, so an index that cannot be opened is only logged. */
 function askIndex<T>(
-  { searchIndex, errors }: Service,
-  ask: (index: SearchIndex) => T,
+  { searchEngine, errors }: Service,
+  ask: (engine: SearchEngine) => T,
   otherwise: T,
 ): T {
   try {
-    return ask(searchIndex());
+    return ask(searchEngine());
   } catch (error) {
     errors.write(error);
     return otherwise;

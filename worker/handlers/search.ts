@@ -18,11 +18,11 @@ export function searchNotes(request: ApiRequest, service: Service): Answer {
     const detail = `The parameter q must not be longer than ${MAX_QUERY_LENGTH} characters.`;
     return problem(request, "OverlongQuery", detail);
   }
-  const index = service.searchIndex();
+  const engine = service.searchEngine();
   // The answer to a query depends only on the index and the code, so these two make the tag.
-  const etag = `"${index.checksum.toString(16)}-${service.version}"`;
+  const etag = `"${engine.index.checksum.toString(16)}-${service.version}"`;
   if (matchesEtag(request.ifNoneMatch, etag)) return notModified(etag);
-  return success(searchResponse(index, query), etag);
+  return success(searchResponse(engine, query), etag);
 }
 
 function isOverlong(query: string): boolean {

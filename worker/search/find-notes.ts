@@ -1,10 +1,10 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
-import { selectBlocks } from "./blocks.ts";
 import { findExact, utf8Of } from "./lexicon.ts";
 import * as LIMITS from "./limits.ts";
 import { matchUnits } from "./match-units.ts";
 import { columnNumber, type SearchIndex } from "./open-index.ts";
 import { parseQuery, type Query } from "./parse-query.ts";
+import type { QueryWork } from "./query-work.ts";
 import {
   type FoundNote,
   isText,
@@ -15,8 +15,6 @@ import {
   rarityIn,
 } from "./rank-note.ts";
 import * as RANKING from "./ranking.ts";
-import { readNote, TAG_END } from "./read-note.ts";
-import { firstByteOf } from "./text.ts";
 
 /**
  * Finds the notes that match a search text, the best first, at most `LIMITS.results`:
@@ -24,20 +22,20 @@ import { firstByteOf } from "./text.ts";
  * 1. analyze: the text is split into units, most of them words (`parseQuery`);
  * 2. look up: each unit is matched with words of the lexicon, whose posting lists name blocks of notes
  *    (`matchUnits`);
- * 3. select: the blocks with the highest estimated scores are the candidates (`selectBlocks`);
- * 4. score: each of their notes is read and ranked, and the best are kept (`readNote`, `rankNote`).
+ * 3. select: the blocks with the highest estimated scores are the candidates (`Blocks`);
+ * 4. score: each of their notes is read and ranked, and the best are kept (`NoteReader`, `rankNote`).
  *
  * A text that is exactly a title has no operators.
  */
-export function findNotes(index: SearchIndex, text: string): FoundNote[] {
+export function findNotes(index: SearchIndex, work: QueryWork, text: string): FoundNote[] {
   const knows = (word: string): boolean => findExact(index, utf8Of(word)).length > 0;
   const query = parseQuery(text, knows);
-  if (!query.hasOperators) return run(index, query, LIMITS.misspelled);
+  if (!query.hasOperators) return run(index, work, query, LIMITS.misspelled);
   const plain = parseQuery(text, knows, false);
-  const isTitle = run(index, requiringAll(plain), 0).some(({ start }) =>
+  const isTitle = run(index, work, requiringAll(plain), 0).some(({ start }) =>
     isText(index, start, query),
   );
-  return run(index, isTitle ? plain : query, LIMITS.misspelled);
+  return run(index, work, isTitle ? plain : query, LIMITS.misspelled);
 }
 
 /** Requires all units, because a note whose title is the text contains all of them. */
@@ -45,75 +43,70 @@ function requiringAll(query: Query): Query {
   return { ...query, units: query.units.map((unit) => ({ ...unit, operator: "required" })) };
 }
 
-function run(index: SearchIndex, query: Query, misspelled: number): FoundNote[] {
+function run(index: SearchIndex, work: QueryWork, query: Query, misspelled: number): FoundNote[] {
   const { units } = query;
   if (units.length === 0) return [];
-  index.work.begin(misspelled);
-  matchUnits(index, units);
-  return readBlocks(index, query);
-}
-
-function readBlocks(index: SearchIndex, query: Query): FoundNote[] {
-  const { work } = index;
-  const { units } = query;
-  const plan = planOf(index, query);
-  const { cutUnits } = work;
-  const selected = selectBlocks(
-    index,
-    plan.required & ~cutUnits,
-    plan.content & ~cutUnits,
+  const matched = matchUnits(index, work, units, misspelled);
+  const plan = planOf(query, matched);
+  const sure = ~matched.cutUnits;
+  const selected = work.blocks.select(
+    plan.required & sure,
+    plan.content & sure,
     LIMITS.blocksAtMost,
   );
   if (selected.length === 0) return [];
-  beginReading(index, query);
+  work.reader.begin(units.length, matched.tagUnits, matched.lastPlaces);
+  const titleEstimate = estimateOfTitle(query) * rarityIn(plan.whole & sure, plan.rarities);
+  return readBlocks(index, work, plan, selected, titleEstimate);
+}
+
+/** @param titleEstimate blocks with at least this estimate may contain an exact title */
+function readBlocks(
+  index: SearchIndex,
+  { blocks, reader }: QueryWork,
+  plan: Plan,
+  selected: Uint32Array,
+  titleEstimate: number,
+): FoundNote[] {
+  const { units, hasOperators } = plan.query;
   const wanted = LIMITS.blocksPerUnit * units.filter(({ stop }) => !stop).length;
-  const enough = query.hasOperators ? 2 * LIMITS.blocks : Math.min(wanted, LIMITS.blocks);
-  const titleEstimate = estimateOfTitle(query) * rarityIn(plan.whole & ~cutUnits, work.rarities);
-  const leastEstimate = RANKING.estimateCut * work.blockScores[selected[0]!]!;
+  const enough = hasOperators ? 2 * LIMITS.blocks : Math.min(wanted, LIMITS.blocks);
   const best = new BestNotes(plan.total > 0);
   for (let i = 0; i < selected.length; i++) {
     const block = selected[i]!;
-    const estimate = work.blockScores[block]!;
-    if (i >= enough && estimate < titleEstimate) break;
-    if (best.isDone || work.hits >= LIMITS.hits) break;
-    // Blocks are in the order of their estimates, except that those with every unit come first.
-    if (best.isEmpty || estimate >= leastEstimate) readBlock(index, block, plan, best);
+    if (i >= enough && blocks.scores[block]! < titleEstimate) break;
+    if (best.isDone || reader.matchesRead >= LIMITS.matchesRead) break;
+    readBlock(index, reader, block, plan, best);
   }
   return best.strongest(units.length);
 }
 
-function beginReading(index: SearchIndex, { units }: Query): void {
-  const { work, tagSeparator } = index;
-  units.forEach(({ position }, u) => {
-    work.reach[u] = u === 0 ? 0 : 2 * (position - units[u - 1]!.position);
-  });
-  if (work.tagUnits === 0) return;
-  work.marks[tagSeparator] = TAG_END;
-  work.markedCodes[firstByteOf(index, tagSeparator)] = 1;
-}
-
 /**
  * The lowest estimate, for each unit, of a block with a title of these words; minus one step of
- * `selectBlocks`, because blocks are not sorted within a step.
+ * `Blocks.select`, because blocks are not sorted within a step.
  */
 function estimateOfTitle({ words }: Query): number {
   return RANKING.estimates[words.length === 1 ? 3 : words.length <= 3 ? 2 : 1]! - 0.008;
 }
 
-function readBlock(index: SearchIndex, block: number, plan: Plan, best: BestNotes): void {
-  const { work } = index;
+function readBlock(
+  index: SearchIndex,
+  reader: QueryWork["reader"],
+  block: number,
+  plan: Plan,
+  best: BestNotes,
+): void {
   const { required, excluded } = plan;
-  const units = plan.query.units.length;
   const first = block * INDEX_FORMAT.notesPerBlock;
   const end = Math.min(first + INDEX_FORMAT.notesPerBlock, index.notes);
   let at = columnNumber(index.blockOffsets, block);
   for (let note = first; note < end; note++) {
     const start = at;
-    at = readNote(index, start, units);
-    const { heldUnits } = work;
+    at = reader.read(start);
+    const { heldUnits } = reader;
     if (heldUnits === 0 || (heldUnits & required) !== required || (heldUnits & excluded) !== 0)
       continue;
-    best.add(rankNote(index, note, start, plan));
+    best.add(rankNote(index, reader, note, start, plan));
   }
 }
 
@@ -127,10 +120,6 @@ class BestNotes {
   /** @param isRanked whether notes have scores; otherwise the first ones are the best */
   constructor(isRanked: boolean) {
     this.#isRanked = isRanked;
-  }
-
-  get isEmpty(): boolean {
-    return this.#found.length === 0;
   }
 
   get isFull(): boolean {

@@ -55,8 +55,8 @@ export function findWords(
   length: number,
   visit: (word: number, folded: Uint8Array, length: number) => boolean,
 ): void {
-  const { heads, pool, words, work } = index;
-  const { folded } = work;
+  const { heads, pool, words } = index;
+  const folded = new Uint8Array(INDEX_FORMAT.mostWordBytes);
   const group = groupBefore(index, key, length);
   let at = columnNumber(index.wordOffsets, group);
   for (let word = group << INDEX_FORMAT.groupBits; word < words; word++) {

@@ -32,7 +32,7 @@ export const blocksPerUnit = 16;
 export const blocks = 96;
 export const blocksAtMost = 256;
 /** Matches read; beyond these, no further block is read. */
-export const hits = 1 << 16;
+export const matchesRead = 1 << 16;
 export const results = 50;
 /** Bytes of results that are cached as JSON. */
 export const cacheBytes = 1 << 22;

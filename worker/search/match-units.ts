@@ -1,14 +1,29 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
-import { addBlocks, addBlocksOfAll, closeUnit } from "./blocks.ts";
+import type { Blocks } from "./blocks.ts";
 import { findExact, findWords, readFolded, textOf, utf8Of } from "./lexicon.ts";
 import * as LIMITS from "./limits.ts";
+import type { Matches } from "./matches.ts";
 import { nearWords } from "./near-words.ts";
 import type { SearchIndex } from "./open-index.ts";
 import type { QueryUnit } from "./parse-query.ts";
 import { compoundsAt, listOf, occurs } from "./postings.ts";
+import type { QueryWork } from "./query-work.ts";
 import * as RANKING from "./ranking.ts";
 import { rootOf, stem } from "./stem.ts";
-import { firstByteOf } from "./text.ts";
+
+/** What is known of the units of a query. A set of units has a bit for each. */
+export interface UnitMatches {
+  /** By unit, its inverse document frequency times its weight; 0 if it has no match. */
+  readonly rarities: Float64Array;
+  /** By unit, its nearest spelling if it is misspelled. */
+  readonly spellings: readonly (string | undefined)[];
+  /** By unit, the bit of the last place in its phrase. */
+  readonly lastPlaces: Int32Array;
+  /** Units whose postings were not all read: any block may contain them. */
+  readonly cutUnits: number;
+  /** Units of kind `tag`. */
+  readonly tagUnits: number;
+}
 
 /**
  * Matches each unit of a query with words of the lexicon, and estimates the score of each block.
@@ -16,35 +31,26 @@ import { firstByteOf } from "./text.ts";
  * A word matches itself; words with the same stem; the word it forms with its neighbor (`hash map`:
  * `hashmap`); the phrase it splits into (`hashmap`: `hash map`); its compounds; longer words that it is a
  * prefix of, if it is the last word or has no match so far; and, without any match, its nearest spellings.
+ *
+ * @param misspelled number of words that may be looked up by their nearest spellings
  */
-export function matchUnits(index: SearchIndex, units: readonly QueryUnit[]): void {
+export function matchUnits(
+  index: SearchIndex,
+  { matches, blocks }: QueryWork,
+  units: readonly QueryUnit[],
+  misspelled: number,
+): UnitMatches {
+  matches.clear();
+  blocks.clear();
+  const matcher = new UnitMatcher(index, matches, blocks, units, misspelled);
   // Operators first, because they must be obeyed. Stop words last, because they occur in nearly every block
   // and would use up the limit of postings.
   for (let turn = 0; turn < 3; turn++) {
     units.forEach((unit, u) => {
-      if (turn === (unit.stop ? 2 : unit.operator === undefined ? 1 : 0))
-        matchUnit(index, units, u);
+      if (turn === (unit.stop ? 2 : unit.operator === undefined ? 1 : 0)) matcher.match(u);
     });
   }
-}
-
-function matchUnit(index: SearchIndex, units: readonly QueryUnit[], u: number): void {
-  const { work } = index;
-  const unit = units[u]!;
-  const { known, trust } =
-    unit.kind === "word" ? matchWord(index, units, u) : matchPhrase(index, unit, u);
-  if (unit.operator === "excluded") return;
-  if (work.postingsLeft === 0) work.cutUnits |= 1 << u;
-  const isCut = (work.cutUnits & (1 << u)) !== 0;
-  const touched = isCut ? index.blocks : work.touchedCount;
-  const counts = unit.kind === "tag" ? 0 : unit.stop ? RANKING.stop : unit.times;
-  if (touched > 0) {
-    const rarity = rarityOf(index, (!isCut && known) || touched);
-    // The last word may be complete or a prefix, so take the average of both rarities.
-    const last = unit.last ? (rarity + rarityOf(index, touched)) / 2 : rarity;
-    work.rarities[u] = last * counts * trust;
-  }
-  closeUnit(work, u, isCut ? 0 : work.rarities[u]!);
+  return matcher;
 }
 
 /** Number of blocks with a match other than prefixes and compounds, and confidence in the match, 0 to 1. */
@@ -53,68 +59,141 @@ interface Matched {
   readonly trust: number;
 }
 
+class UnitMatcher implements UnitMatches {
+  readonly rarities = new Float64Array(LIMITS.units);
+  readonly spellings: (string | undefined)[] = [];
+  readonly lastPlaces = new Int32Array(LIMITS.units);
+  cutUnits = 0;
+  tagUnits = 0;
+  readonly #index: SearchIndex;
+  readonly #matches: Matches;
+  readonly #blocks: Blocks;
+  readonly #units: readonly QueryUnit[];
+  #misspelledLeft: number;
+
+  constructor(
+    index: SearchIndex,
+    matches: Matches,
+    blocks: Blocks,
+    units: readonly QueryUnit[],
+    misspelled: number,
+  ) {
+    this.#index = index;
+    this.#matches = matches;
+    this.#blocks = blocks;
+    this.#units = units;
+    this.#misspelledLeft = misspelled;
+  }
+
+  match(u: number): void {
+    const unit = this.#units[u]!;
+    const blocks = this.#blocks;
+    const { known, trust } =
+      unit.kind === "word" ? this.#matchWord(unit, u) : this.#matchPhrase(unit, u);
+    if (unit.operator === "excluded") return;
+    const isCut = blocks.postingsLeft === 0;
+    if (isCut) this.cutUnits |= 1 << u;
+    const all = isCut ? this.#index.blocks : blocks.count;
+    const counts = unit.kind === "tag" ? 0 : unit.stop ? RANKING.stop : unit.times;
+    if (all > 0) {
+      const rarity = rarityOf(this.#index, (!isCut && known) || all);
+      // The last word may be complete or a prefix, so take the average of both rarities.
+      const average = unit.last ? (rarity + rarityOf(this.#index, all)) / 2 : rarity;
+      this.rarities[u] = average * counts * trust;
+    }
+    blocks.closeUnit(u, isCut ? 0 : this.rarities[u]!);
+  }
+
+  #matchPhrase(unit: QueryUnit, u: number): Matched {
+    this.#addPhrase(unit, unit.parts, u);
+    return { known: this.#blocks.count, trust: 1 };
+  }
+
+  #matchWord(unit: QueryUnit, u: number): Matched {
+    const index = this.#index;
+    const blocks = this.#blocks;
+    const key = utf8Of(unit.text);
+    const blocksEnd = this.#addWords(findExact(index, key), u, 1);
+    if (unit.stop) return { known: blocks.count, trust: 1 };
+    this.#addWords(findStems(index, unit.text), u, RANKING.stem);
+    this.#addWords(findJoined(index, this.#units[u - 1], unit), u, 1);
+    this.#addWords(findJoined(index, unit, this.#units[u + 1]), u, 1);
+    if (blocks.count === 0) this.#addPhrase(unit, findSplit(index, unit), u);
+    const known = blocks.count;
+    if (blocksEnd >= 0) {
+      this.#addWords(compoundsAt(index, blocksEnd, LIMITS.parts), u, RANKING.part);
+    }
+    if (unit.last || (blocks.count === 0 && key.length > 2)) this.#addLonger(key, u);
+    if (blocks.count > 0 || blocks.postingsLeft === 0) return { known, trust: 1 };
+    return { known, trust: this.#addNearWords(unit.text, u) };
+  }
+
+  /**
+   * Adds words that each match a unit. Words with the same folded form share the first one's posting list.
+   *
+   * @returns where the first word's blocks end in `postings`, -1 if there are no words
+   */
+  #addWords(words: readonly number[], unit: number, weight: number): number {
+    let end = -1;
+    for (const word of words) {
+      this.#matches.add(word, unit, weight);
+      const list = listOf(this.#index, word);
+      const stopped = this.#blocks.addList(this.#index.postings, list, weight);
+      if (end < 0) end = stopped;
+    }
+    return end;
+  }
+
+  /** Adds prefix matches. */
+  #addLonger(key: Uint8Array, unit: number): void {
+    const words: number[] = [];
+    findWords(this.#index, key, key.length, (word, _, length) => {
+      if (length > key.length) words.push(word);
+      return words.length < LIMITS.prefixes;
+    });
+    this.#addWords(words, unit, RANKING.prefix);
+  }
+
+  /** Adds a phrase, and the blocks with all of its words. The words of a tag match by stem too. */
+  #addPhrase({ kind, operator }: QueryUnit, parts: readonly string[], unit: number): void {
+    const isTag = kind === "tag";
+    if (isTag) this.tagUnits |= 1 << unit;
+    const words = parts.map((part) => [
+      ...findExact(this.#index, utf8Of(part)),
+      ...(isTag ? findStems(this.#index, part) : []),
+    ]);
+    if (words.length === 0 || words.some((same) => same.length === 0)) return;
+    words.forEach((same, part) => {
+      for (const word of same) this.#matches.add(word, unit, 1, 1 << part);
+    });
+    this.lastPlaces[unit] = 1 << (parts.length - 1);
+    if (operator === "excluded") return;
+    const lists = words.map((same) => same.map((word) => listOf(this.#index, word)));
+    this.#blocks.addPhrase(this.#index.postings, lists);
+  }
+
+  /** Adds the nearest spellings of a word; returns the confidence that one of them is meant, 0 to 1. */
+  #addNearWords(text: string, unit: number): number {
+    const length = [...text].length;
+    if (length <= 3 || this.#misspelledLeft-- <= 0) return 1;
+    const most = length < 8 ? 1 : 2;
+    const near = nearWords(this.#index, text, stemLength(text, length), most, LIMITS.spellings);
+    const form = new Uint8Array(INDEX_FORMAT.mostWordBytes);
+    near.forEach(({ word }, i) => {
+      const folded = form.slice(0, readFolded(this.#index, word, form));
+      const end = this.#addWords(findExact(this.#index, folded), unit, 1);
+      if (end >= 0) this.#addWords(compoundsAt(this.#index, end, LIMITS.parts), unit, RANKING.part);
+      if (i === 0) this.spellings[unit] = textOf(folded);
+    });
+    return near.length === 0 ? 1 : RANKING.near / near[0]!.edits;
+  }
+}
+
 /** Inverse document frequency. The number of notes is estimated from the number of blocks. */
 function rarityOf(index: SearchIndex, blocks: number): number {
   const share = 1 - (1 - blocks / (index.blocks + 0.5)) ** (1 / INDEX_FORMAT.notesPerBlock);
   const notes = index.notes * share;
   return Math.log(1 + (index.notes - notes + 0.5) / (notes + 0.5));
-}
-
-function matchPhrase(index: SearchIndex, unit: QueryUnit, u: number): Matched {
-  addPhrase(index, unit, unit.parts, u);
-  return { known: index.work.touchedCount, trust: 1 };
-}
-
-function matchWord(index: SearchIndex, units: readonly QueryUnit[], u: number): Matched {
-  const { work } = index;
-  const unit = units[u]!;
-  const key = utf8Of(unit.text);
-  const exact = findExact(index, key);
-  const blocksEnd = addWords(index, exact, u, 1);
-  if (unit.stop) return { known: work.touchedCount, trust: 1 };
-  addWords(index, findStems(index, unit.text), u, RANKING.stem);
-  addWords(index, findJoined(index, units[u - 1], unit), u, 1);
-  addWords(index, findJoined(index, unit, units[u + 1]), u, 1);
-  if (work.touchedCount === 0) addPhrase(index, unit, findSplit(index, unit), u);
-  const known = work.touchedCount;
-  if (blocksEnd >= 0) {
-    addWords(index, compoundsAt(index, blocksEnd, LIMITS.parts), u, RANKING.part);
-  }
-  if (unit.last || (work.touchedCount === 0 && key.length > 2)) addLonger(index, key, u);
-  if (work.touchedCount > 0 || work.postingsLeft === 0) return { known, trust: 1 };
-  return { known, trust: addNearWords(index, unit.text, u) };
-}
-
-/**
- * Adds words that each match a unit. Words with the same folded form share the first one's posting list.
- *
- * @returns where the first word's blocks end in `postings`, -1 if there are no words
- */
-function addWords(
-  index: SearchIndex,
-  words: readonly number[],
-  unit: number,
-  weight: number,
-): number {
-  let end = -1;
-  for (const word of words) {
-    addMatch(index, word, unit, weight);
-    const stopped = addBlocks(index, listOf(index, word), weight);
-    if (end < 0) end = stopped;
-  }
-  return end;
-}
-
-/** Adds prefix matches: in titles only if the prefix has one or two letters, which too many words start with. */
-function addLonger(index: SearchIndex, key: Uint8Array, unit: number): void {
-  const inTitle = key.length < 3;
-  let left = LIMITS.prefixes;
-  findWords(index, key, key.length, (word, _, length) => {
-    if (length === key.length) return true;
-    addMatch(index, word, unit, RANKING.prefix, 0, inTitle);
-    addBlocks(index, listOf(index, word), RANKING.prefix, inTitle ? 1 : 0);
-    return --left > 0;
-  });
 }
 
 /** Other words with the same stem: `sorting`, `sorted` for `sorts`. */
@@ -165,80 +244,8 @@ function findSplit(index: SearchIndex, { text, parts }: QueryUnit): readonly str
   return [];
 }
 
-/** Adds a phrase, and the blocks with all of its words. The words of a tag match by stem too. */
-function addPhrase(
-  index: SearchIndex,
-  { kind, operator }: QueryUnit,
-  parts: readonly string[],
-  unit: number,
-): void {
-  const words = parts.map((part) => findExact(index, utf8Of(part)));
-  const lists = words.map((same) => (same.length === 0 ? [] : [listOf(index, same[0]!)]));
-  if (kind === "tag") {
-    parts.forEach((part, i) => {
-      const stems = findStems(index, part);
-      words[i]!.push(...stems);
-      lists[i]!.push(...stems.map((word) => listOf(index, word)));
-    });
-    index.work.tagUnits |= 1 << unit;
-  }
-  if (words.length === 0 || words.some((same) => same.length === 0)) return;
-  words.forEach((same, part) => {
-    for (const word of same) addMatch(index, word, unit, 1, 1 << part);
-  });
-  index.work.lastPlace[unit] = 1 << (parts.length - 1);
-  if (operator !== "excluded") addBlocksOfAll(index, lists);
-}
-
-/** Adds the nearest spellings of a word; returns the confidence that one of them is meant, 0 to 1. */
-function addNearWords(index: SearchIndex, text: string, unit: number): number {
-  const length = [...text].length;
-  if (length <= 3 || index.work.misspelledLeft-- <= 0) return 1;
-  const most = length < 8 ? 1 : 2;
-  const near = nearWords(index, text, stemLength(text, length), most, LIMITS.spellings);
-  const form = new Uint8Array(INDEX_FORMAT.mostWordBytes);
-  near.forEach(({ word }, i) => {
-    const folded = form.slice(0, readFolded(index, word, form));
-    const end = addWords(index, findExact(index, folded), unit, 1);
-    if (end >= 0) addWords(index, compoundsAt(index, end, LIMITS.parts), unit, RANKING.part);
-    if (i === 0) index.work.spellings[unit] = textOf(folded);
-  });
-  return near.length === 0 ? 1 : RANKING.near / near[0]!.edits;
-}
-
 /** Number of characters of a word's stem if it is a prefix of four or more, else of the word. */
 function stemLength(text: string, length: number): number {
   const stemmed = stem(text);
   return stemmed.length > 3 && text.startsWith(stemmed) ? Math.min(stemmed.length, length) : length;
-}
-
-/** Adds a match. A word matches a unit once, with its best weight; and a phrase once, at all its places. */
-function addMatch(
-  index: SearchIndex,
-  word: number,
-  unit: number,
-  weight: number,
-  places = 0,
-  inTitle = false,
-): void {
-  const { work } = index;
-  const { marks, entryUnit, entryWeight, entryPlaces, entryInTitle, nextEntry } = work;
-  for (let entry = marks[word]!; entry !== 0; entry = nextEntry[entry]!) {
-    if (entryUnit[entry] !== unit || (entryPlaces[entry] === 0) !== (places === 0)) continue;
-    entryPlaces[entry]! |= places;
-    if (weight > entryWeight[entry]!) {
-      entryWeight[entry] = weight;
-      entryInTitle[entry] = inTitle ? 1 : 0;
-    }
-    return;
-  }
-  if (work.entries === LIMITS.matches) return;
-  const entry = ++work.entries;
-  entryUnit[entry] = unit;
-  entryWeight[entry] = weight;
-  entryPlaces[entry] = places;
-  entryInTitle[entry] = inTitle ? 1 : 0;
-  nextEntry[entry] = marks[word]!;
-  marks[word] = entry;
-  work.markedCodes[firstByteOf(index, word)] = 1;
 }

@@ -3,6 +3,7 @@ import { editDistance } from "../contract/edit-distance.ts";
 import type { Route } from "../contract/route.ts";
 import { findNotes } from "./find-notes.ts";
 import type { SearchIndex } from "./open-index.ts";
+import type { SearchEngine } from "./search-engine.ts";
 import { readText, routeStart } from "./write-text.ts";
 
 /** Whether the index has a note with this route: a binary search, because notes are sorted by route. */
@@ -29,12 +30,16 @@ export function hasRoute(index: SearchIndex, route: string): boolean {
  * @param asked such as `/terms/data-structures/hash-tabel`
  * @param limit maximum number of routes
  */
-export function nearestRoutes(index: SearchIndex, asked: string, limit: number): Route[] {
+export function nearestRoutes(
+  { index, work }: SearchEngine,
+  asked: string,
+  limit: number,
+): Route[] {
   const segments = asked.split("/").filter((segment) => segment !== "");
   const last = segments.at(-1) ?? "";
   const notes = new Set(
     [last, segments.join(" ")].flatMap((part) =>
-      findNotes(index, plain(part)).map(({ note }) => note),
+      findNotes(index, work, plain(part)).map(({ note }) => note),
     ),
   );
   const wanted = segments.join("/");

@@ -1,7 +1,6 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
-import { QueryWork } from "./query-work.ts";
 
-/** An open search index: views of the file, and the working memory for one query at a time. */
+/** An open search index: views of the file. */
 export interface SearchIndex {
   /** The CRC-32 stored in the file, which identifies it. It is not verified. */
   readonly checksum: number;
@@ -30,12 +29,6 @@ export interface SearchIndex {
   readonly pool: Uint8Array;
   readonly postings: Uint8Array;
   readonly text: Uint8Array;
-
-  readonly work: QueryWork;
-  /** Cache of words as JSON, because reading one takes ten times as long. */
-  readonly spellings: (string | undefined)[];
-  /** Cache of results as JSON, by note, and its size in bytes. */
-  readonly cache: { readonly results: Map<number, Uint8Array>; bytes: number };
 }
 
 /**
@@ -78,9 +71,6 @@ export function openIndex(buffer: ArrayBuffer): SearchIndex {
     ...sections,
     frequent,
     shortCodes,
-    work: new QueryWork(words, blocks),
-    spellings: new Array(words),
-    cache: { results: new Map(), bytes: 0 },
   };
 }
 

@@ -66,9 +66,9 @@ export function parseQuery(
   if (hasOperators && (operators.length === 0 || asksForNothing())) {
     return parseQuery(text, knows, false);
   }
-  const units = new UnitList(knows);
+  const units = new UnitList();
   parts.forEach((part, i) => {
-    units.addPlain(part);
+    units.addPlain(withSymbols(part, knows));
     if (operators[i] !== undefined) units.addOperator(operators[i]);
   });
   return {
@@ -147,15 +147,10 @@ type UnitDraft = Omit<QueryUnit, "stop" | "last">;
 /** Collects the distinct units of a text. */
 class UnitList {
   readonly words: string[] = [];
-  readonly #knows: (word: string) => boolean;
   readonly #operators: UnitDraft[] = [];
   readonly #plain = new Map<string, UnitDraft>();
   #position = 0;
   #last = "";
-
-  constructor(knows: (word: string) => boolean) {
-    this.#knows = knows;
-  }
 
   addOperator({ isTag, isExcluded, words }: Operator): void {
     if (!isExcluded && !isTag) this.words.push(...words);
@@ -173,12 +168,9 @@ class UnitList {
   addPlain(text: string): void {
     const tokens = foldedTokens(text);
     for (let i = 0; i < tokens.length; this.#position++) {
-      const name = spokenName(tokens, i, this.#knows);
-      const token = tokens[i]!;
-      i += name?.length ?? 1;
-      this.words.push(name?.text ?? token.folded);
-      if (name !== undefined) this.#add("word", name.text, []);
-      else if (token.joins) {
+      const token = tokens[i++]!;
+      this.words.push(token.folded);
+      if (token.joins) {
         const parts = [token.folded, tokens[i]!.folded];
         this.#add("phrase", parts.join(""), parts);
       } else if (token.kind === "word") this.#add("word", token.folded, partsOf(token.text));
@@ -216,35 +208,25 @@ function partsOf(word: string): string[] {
     : [first, ...parts].slice(0, MOST_PARTS).map(fold);
 }
 
-/**
- * The name that up to three words from `i` on spell out, if it is in the index: `c++` for `c plus plus` and
- * `cplusplus`, `c#` for `c sharp`, `a*` for `a star`, `.net` for `dot net`. A known word is left alone.
- */
-function spokenName(
-  tokens: readonly FoldedToken[],
-  i: number,
-  knows: (word: string) => boolean,
-): { text: string; length: number } | undefined {
-  for (let length = Math.min(3, tokens.length - i); length > 0; length--) {
-    const spoken = tokens
-      .slice(i, i + length)
-      .map(({ folded }) => folded)
-      .join("");
-    const [, before = "", sign = ""] = SPOKEN_SIGN.exec(spoken) ?? [];
-    const text = spoken.startsWith("dot") ? `.${spoken.slice(3)}` : before + SIGNS[sign];
-    const isSpoken = sign !== "" || spoken.startsWith("dot");
-    if (isSpoken && knows(text) && !(length === 1 && knows(spoken))) return { text, length };
-  }
-  return undefined;
+/** Writes names as they are spoken with their symbols, if these are in the index: `c sharp` and `csharp` as `c#`. */
+function withSymbols(text: string, knows: (word: string) => boolean): string {
+  return SPOKEN.reduce(
+    (written, [spoken, symbols]) =>
+      written.replace(spoken, (whole) => {
+        const name = whole.replace(spoken, symbols);
+        return knows(fold(name)) ? name : whole;
+      }),
+    text,
+  );
 }
 
-const SPOKEN_SIGN = /^(.+?)(plusplus|sharp|plus|star)$/;
-const SIGNS: Readonly<Record<string, string>> = {
-  plusplus: "++",
-  sharp: "#",
-  plus: "+",
-  star: "*",
-};
+const SPOKEN: readonly (readonly [RegExp, string])[] = [
+  [/\b([a-z]) ?plus ?plus\b/gi, "$1++"],
+  [/\b([a-z]) ?sharp\b/gi, "$1#"],
+  [/\b([a-z]) ?plus\b/gi, "$1+"],
+  [/\b([a-z]) ?star\b/gi, "$1*"],
+  [/\bdot ?net\b/gi, ".net"],
+];
 
 const STOP_WORDS: ReadonlySet<string> = new Set(
   (

@@ -1,8 +1,11 @@
 import { fold } from "../contract/search/fold.ts";
+import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { readFolded, utf8Of } from "./lexicon.ts";
+import type { UnitMatches } from "./match-units.ts";
 import type { SearchIndex } from "./open-index.ts";
 import type { Query, QueryUnit } from "./parse-query.ts";
 import * as RANKING from "./ranking.ts";
+import type { NoteReader } from "./read-note.ts";
 import { nextCode, wordAt } from "./text.ts";
 import { readText } from "./write-text.ts";
 
@@ -20,6 +23,8 @@ export interface FoundNote {
 /** How the notes of a query are selected and ranked. A set of units has a bit for each. */
 export interface Plan {
   readonly query: Query;
+  /** By unit, its rarity. */
+  readonly rarities: Float64Array;
   readonly required: number;
   readonly excluded: number;
   /** The units that count against a note without them. */
@@ -36,35 +41,41 @@ export interface Plan {
   readonly title: Uint8Array;
 }
 
-export function planOf({ work }: SearchIndex, query: Query): Plan {
+export function planOf(query: Query, { rarities, spellings }: UnitMatches): Plan {
   const { units } = query;
   const setOf = (isIn: (unit: QueryUnit, u: number) => boolean): number =>
     units.reduce((set, unit, u) => (isIn(unit, u) ? set | (1 << u) : set), 0);
   const ranks = (unit: QueryUnit): boolean => unit.kind !== "tag" && unit.operator !== "excluded";
-  const content = setOf((unit, u) => ranks(unit) && !unit.stop && work.rarities[u] !== 0);
+  const content = setOf((unit, u) => ranks(unit) && !unit.stop && rarities[u] !== 0);
   const spelled = query.words.map((word) => {
     const u = units.findIndex(({ text }) => text === word);
-    return work.spellings[u] ?? word;
+    return spellings[u] ?? word;
   });
   return {
     query,
+    rarities,
     required: setOf(({ operator }) => operator === "required"),
     excluded: setOf(({ operator }) => operator === "excluded"),
     content,
-    sure: content & setOf((_, u) => work.spellings[u] === undefined),
+    sure: content & setOf((_, u) => spellings[u] === undefined),
     whole: setOf(ranks),
     complete: setOf((unit) => ranks(unit) && !unit.last),
-    total: rarityIn(content, work.rarities),
+    total: rarityIn(content, rarities),
     title: utf8Of(spelled.join("")),
   };
 }
 
 /** Ranks the note that was read last. */
-export function rankNote(index: SearchIndex, note: number, start: number, plan: Plan): FoundNote {
-  const { work } = index;
-  const held = rarityIn(work.heldUnits & plan.content, work.rarities);
-  const score = scoreOf(index, plan.query.units.length, held, plan.total);
-  return { note, start, key: keyOf(index, start, score, plan), score, held };
+export function rankNote(
+  index: SearchIndex,
+  reader: NoteReader,
+  note: number,
+  start: number,
+  plan: Plan,
+): FoundNote {
+  const held = rarityIn(reader.heldUnits & plan.content, plan.rarities);
+  const score = scoreOf(index, reader, plan, held);
+  return { note, start, key: keyOf(index, reader, start, score, plan), score, held };
 }
 
 /**
@@ -72,8 +83,13 @@ export function rankNote(index: SearchIndex, note: number, start: number, plan: 
  * shortest first, so that a title stays first while it is being typed; then notes with every word; then
  * notes with a word as it is spelled; each by score.
  */
-function keyOf(index: SearchIndex, start: number, score: number, plan: Plan): number {
-  const { heldUnits, titleUnits } = index.work;
+function keyOf(
+  index: SearchIndex,
+  { heldUnits, titleUnits }: NoteReader,
+  start: number,
+  score: number,
+  plan: Plan,
+): number {
   if (titleUnits !== 0 && (titleUnits & plan.complete) === plan.complete) {
     const length = titleLength(index, start, plan.title);
     if (length > plan.title.length) return TITLE_START - length;
@@ -85,10 +101,10 @@ function keyOf(index: SearchIndex, start: number, score: number, plan: Plan): nu
   return score + whole + ((heldUnits & plan.sure) !== 0 ? SURE : 0);
 }
 
-/** Above every score: 32 units of at most 16 each, twice. */
+/** Above every score: 32 units of at most 16 each. */
 const SURE = 1024;
 const WHOLE = 2 * SURE;
-/** Above both, even minus the length of a title. */
+/** Above that, even minus the length of a title. */
 const TITLE_START = 2 ** 24;
 /** For a title with exactly these words; twice that if the punctuation is the same too. */
 const EXACT = 2 ** 25;
@@ -101,7 +117,7 @@ export function isTitle(key: number): boolean {
 /** Length in bytes of the title at `start`, folded, if it starts with `key`; else 0. */
 function titleLength(index: SearchIndex, start: number, key: Uint8Array): number {
   const { text } = index;
-  const word = index.work.folded;
+  const word = new Uint8Array(INDEX_FORMAT.mostWordBytes);
   let length = 0;
   for (let at = start; text[at] !== 0; at = nextCode(index, at)) {
     const more = readFolded(index, wordAt(index, at), word);
@@ -113,18 +129,16 @@ function titleLength(index: SearchIndex, start: number, key: Uint8Array): number
   return length >= key.length ? length : 0;
 }
 
-/** BM25F plus a bonus for units as close as in the query, times a power of the share of rarity in the note. */
+/** BM25F, times a power of the share of the query's rarity that the note contains. */
 function scoreOf(
-  { work, averages }: SearchIndex,
-  units: number,
+  { averages }: SearchIndex,
+  { sums, lengths, heldUnits }: NoteReader,
+  { rarities, total }: Plan,
   held: number,
-  total: number,
 ): number {
-  const { sums, together, lengths, rarities, heldUnits } = work;
   let score = 0;
-  for (let unit = 0; unit < units; unit++) {
-    if ((heldUnits & (1 << unit)) === 0) continue;
-    const rarity = rarities[unit]!;
+  for (let rest = heldUnits; rest !== 0; rest &= rest - 1) {
+    const unit = 31 - Math.clz32(rest & -rest);
     let weight = 0;
     for (let field = 0; field < 3; field++) {
       const sum = sums[3 * unit + field]!;
@@ -133,18 +147,11 @@ function scoreOf(
       const length = 1 - slope + (slope * lengths[field]!) / averages[field]!;
       weight += (RANKING.fields[field]! * sum) / length;
     }
-    score += rarity * saturated(weight);
-    if (together[unit]! > 0) {
-      score += RANKING.adjacent * rarity * saturated(together[unit]!);
-    }
+    score += (rarities[unit]! * weight) / (weight + RANKING.saturation);
   }
   if (held < total) score *= (held / total) ** RANKING.coverage;
   // Rounded, so that scores that differ only in the order of addition are equal.
   return Math.fround(score);
-}
-
-function saturated(weight: number): number {
-  return weight / (weight + RANKING.saturation);
 }
 
 export function rarityIn(units: number, rarities: Float64Array): number {

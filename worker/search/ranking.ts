@@ -23,8 +23,6 @@ export const near = 0.8;
 
 /** Weight of a stop word's rarity; that of other words is 1. */
 export const stop = 0.2;
-/** Bonus for a word as close to the one before it as in the query, as a share of its rarity. */
-export const adjacent = 0.4;
 /** A note's score is multiplied by the share of the query's rarity that it contains, to this power. */
 export const coverage = 0.15;
 /** Notes below this share of the best score, divided by the root of the number of units, are left out, ... */
@@ -34,8 +32,3 @@ export const heldCut = 0.3;
 
 /** Estimated score of a block with a word, by the `t` of its posting (see `index-format.ts`). */
 export const estimates = [0.45, 0.7, 0.85, 1];
-/**
- * Blocks with less than this share of the first one's estimate are not read. It must be below .36, the share of
- * a summary with a word of the same stem if the first is a title that is the word. Otherwise titles hide it.
- */
-export const estimateCut = 0.35;

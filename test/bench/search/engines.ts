@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { writeSearchIndex } from "../../../scripts/search-index/write-search-index.ts";
 import type { SearchDocument } from "../../../worker/contract/search/search-document.ts";
 import type { SearchResponse } from "../../../worker/contract/search-response.ts";
-import { openIndex } from "../../../worker/search/open-index.ts";
+import { openEngine } from "../../../worker/search/search-engine.ts";
 import { searchResponse } from "../../../worker/search/search-response.ts";
 
 /** A search engine as the benchmark runs it: built in one process, loaded and asked in another. */
@@ -27,7 +27,7 @@ const ours: Engine = {
     return writeSearchIndex(documents);
   },
   async load(shipped) {
-    const index = openIndex(shipped.slice().buffer);
+    const index = openEngine(shipped.slice().buffer);
     const answer = (query: string): Uint8Array => searchResponse(index, query);
     return {
       answer,
@@ -98,11 +98,11 @@ const miniSearches = ["minisearch-tuned", "minisearch-stem"].map((name): Engine 
 
 interface MiniSearchModule {
   default: {
-    new (options: object): MiniSearchIndex;
-    loadJSON(json: string, options: object): MiniSearchIndex;
+    new (options: object): MiniSearchEngine;
+    loadJSON(json: string, options: object): MiniSearchEngine;
   };
 }
-interface MiniSearchIndex {
+interface MiniSearchEngine {
   addAll(documents: readonly object[]): void;
   search(query: string): { route: string }[];
 }

@@ -1,5 +1,5 @@
 import { writeSearchIndex } from "../../../scripts/search-index/write-search-index.ts";
-import { openIndex } from "../../../worker/search/open-index.ts";
+import { openEngine } from "../../../worker/search/search-engine.ts";
 import { searchResponse } from "../../../worker/search/search-response.ts";
 import { Random } from "../../vaults/random.ts";
 import type { Corpus } from "./corpus.ts";
@@ -10,7 +10,7 @@ const STEPS = 150;
 
 /** Looks for the slowest query by climbing: a query is changed, and the change kept if it takes longer. */
 export function reportWorstQuery({ name, documents }: Corpus): void {
-  const index = openIndex(writeSearchIndex(documents).slice().buffer);
+  const index = openEngine(writeSearchIndex(documents).slice().buffer);
   const random = new Random(1);
   const words = documents.flatMap(({ title, summary }) => `${title} ${summary}`.split(/\s+/));
   const piece = (): string => {
