@@ -61,3 +61,10 @@ export function nodesOf(markdown: string): MdastNode[] {
   ];
   return withChildren(markdownToMdast(markdown, { features: { frontmatter: false } }));
 }
+
+/** The text of a node as a reader sees it. */
+export function textOf(node: MdastNode | undefined): string {
+  if (!node) return "";
+  if ("children" in node) return node.children.map(textOf).join("");
+  return "value" in node ? node.value : "";
+}

@@ -3,7 +3,7 @@ import GithubSlugger from "github-slugger";
 import type { MdastNode } from "satteri";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { nodesOf, shippedCollection } from "./shipped-collection.ts";
+import { nodesOf, shippedCollection, textOf } from "./shipped-collection.ts";
 
 /** The rules of docs/writing.md that a program can check. */
 
@@ -77,7 +77,7 @@ const RULES: Record<string, (note: Note) => string | false | undefined> = {
     const found = [...withoutFences(markdown).matchAll(/^## (.+)$/gm)].map(([, name]) => name);
     const expected =
       collection === "languages"
-        ? /^In code · What stands out · Pitfalls · Where it is used · Sources$/
+        ? /^At a glance · In code · What stands out · Pitfalls · Where it is used · Sources$/
         : /^[^·]+ · (?:[^·]+ · )*Pitfalls · Sources$/;
     return !expected.test(found.join(" · ")) && found.join(" · ");
   },
@@ -215,13 +215,6 @@ function withoutFences(text: string): string {
 function sectionOf(markdown: string, heading: string): string[] {
   const [, after = ""] = markdown.split(`\n## ${heading}\n`);
   return (after.split("\n## ")[0] ?? "").split("\n").filter((line) => line !== "");
-}
-
-/** The text of a node as a reader sees it. */
-function textOf(node: MdastNode | undefined): string {
-  if (!node) return "";
-  if ("children" in node) return node.children.map(textOf).join("");
-  return "value" in node ? node.value : "";
 }
 
 function proseOf(nodes: readonly MdastNode[]): string {
