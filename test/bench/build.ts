@@ -55,9 +55,8 @@ function builders(content: string, out: string, changed: string): Builder[] {
   // Like `npm run build`.
   const own = {
     ...node(
-      "--import",
-      join(ROOT, "scripts/cli/compile-cache.js"),
-      join(ROOT, "scripts/commands/build.ts"),
+      join(ROOT, "scripts/cli/main.js"),
+      "build",
       "--content",
       content,
       "--out",
