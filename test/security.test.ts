@@ -66,29 +66,21 @@ describe("a hostile vault", () => {
     symlinkSync("../../secret.md", join(contentDir, "guides/file.md"));
     symlinkSync("../../elsewhere", join(contentDir, "guides/folder"));
     const { problems } = await build();
-    expect(problems.map(({ file }) => file)).toEqual(
-      expect.arrayContaining(["guides/a.md", "guides/file.md"]),
-    );
+    expect(problems.map(({ file }) => file)).toEqual(expect.arrayContaining(["guides/a.md", "."]));
     expect(() => readdirSync(outDir)).toThrow();
   });
 
-  test("does not quote an outside file when it reports the link to it", async () => {
-    const { build, contentDir } = vault({ "a/x.md": "[[no]] the text\n" });
-    writeFileSync(join(contentDir, "../secret.md"), "the secret\n");
-    symlinkSync("../secret.md", join(contentDir, "link.md"));
-    symlinkSync("../../secret.md", join(contentDir, "a/in two\nlines.md"));
+  test("does not quote an outside file that a symbolic link leads to", async () => {
+    const { build, contentDir } = vault({ "a.md": "the text\n" });
+    writeFileSync(join(contentDir, "../secret.yaml"), "the secret\n");
+    symlinkSync("../secret.yaml", join(contentDir, "collections.yaml"));
     const result = await build();
-    expect(result.problems.map(brief)).toEqual([
-      "a/in two\nlines.md:1:1 warning unsafe-name",
-      "a/x.md:1:1 warning broken-link",
-      "link.md:1:1 warning unreadable-file",
-    ]);
+    expect(result.problems.map(brief)).toEqual(["collections.yaml:1:1 error config"]);
     const text = terminalReport(result, {
       shownPath: (file) => file,
       color: false,
       verbose: false,
     });
-    expect(text).toContain("the text");
     expect(text).not.toContain("the secret");
   });
 

@@ -1,153 +1,77 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import glob, { type Entry } from "fast-glob";
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import { ContentError } from "../problems/errors.ts";
 import type { Finding } from "../problems/problems.ts";
-import { isNoteFile, isWithin, targetOf } from "./paths.ts";
+import { folderOf, isNoteFile, lastPart } from "./paths.ts";
 
-/** Hidden folders, such as `.obsidian`, and installed packages. */
-const NEVER = ["**/.*/**", "**/node_modules/**"];
-const NOTE_OR_FOLDER = /(?:\.(?:md|markdown)|(?:^|\/)[^./]+)$/i;
-/** Line breaks, which glob patterns do not match. */
-const BROKEN = /[\n\r]/;
-/** A limit, because links to folders full of links multiply. */
-const MOST_FOLLOWED = 10_000;
+/** Maximum number of paths that a message names. */
+const MAX_NAMED = 3;
 
 /**
- * Lists the Markdown files of a content folder: relative paths with `/`, sorted by code point.
- * Symbolic links are followed inside the folder and refused if they lead out of it.
+ * Lists the files of a content folder: relative paths with `/`, sorted by code point. Hidden files and installed
+ * packages are left out, and symbolic links are not followed.
  * @param ignore glob patterns of files and folders to leave out
- * @returns `others` are the files that are not notes; `findings` report what cannot be listed
+ * @returns `files` are the Markdown files, `others` all others; `findings` has one if something was not listed
  * @throws ContentError if the folder itself cannot be listed
  */
 export function listNotes(contentDir: string, ignore: readonly string[]) {
-  const folder = new ContentFolder(contentDir);
+  if (!isListable(contentDir)) throw new ContentError(`${contentDir} is not a readable folder.`);
   const patterns = ignore.map((pattern) => pattern.replace(/^\.\/|\/$/g, "")).filter(Boolean);
-  const entries: Entry[] = glob.sync("**", {
-    cwd: folder.root,
-    dot: false,
-    fs: folder.adapter,
-    ignore: [...NEVER, ...patterns],
+  const entries = glob.sync("**/*", {
+    cwd: contentDir,
+    ignore: ["**/node_modules/**", ...patterns],
+    followSymbolicLinks: false,
     objectMode: true,
     onlyFiles: false,
     suppressErrors: true,
   });
-  const all = entries.filter(({ dirent }) => dirent.isFile()).map(({ path }) => path);
-  const files = all.filter(isNoteFile);
-  const found = new Set(entries.map(({ path }) => path));
-  const findings = [...folder.faults].filter(
-    ([path, { rule }]) => rule === "unsafe-name" || found.has(path),
+  const all = pathsOf(entries, "isFile");
+  return {
+    files: all.filter(isNoteFile),
+    others: all.filter((file) => !isNoteFile(file)),
+    findings: notListed(contentDir, entries),
+  };
+}
+
+function pathsOf(entries: readonly Entry[], kind: "isFile" | "isDirectory" | "isSymbolicLink") {
+  const paths = entries.filter(({ dirent }) => dirent[kind]()).map(({ path }) => path);
+  return paths.sort(compareCodePoints);
+}
+
+/** Reports the links that may lead to notes, and the folders that cannot be listed. */
+function notListed(contentDir: string, entries: readonly Entry[]): Finding[] {
+  const links = pathsOf(entries, "isSymbolicLink").filter(
+    (path) => isNoteFile(path) || !lastPart(path).includes("."),
   );
-  return {
-    files: files.sort(compareCodePoints),
-    others: all.filter((file) => !isNoteFile(file)).sort(compareCodePoints),
-    findings: findings.map(([path, fault]) => ({ file: path, line: 1, column: 1, ...fault })),
-  };
+  const full = new Set(entries.map(({ path }) => folderOf(path)));
+  const folders = pathsOf(entries, "isDirectory").filter(
+    // Glob patterns do not match what is in a folder with a line break in its name.
+    (path) => !full.has(path) && (/[\n\r]/.test(path) || !isListable(join(contentDir, path))),
+  );
+  const skipped = [
+    counted(links, "symbolic link", "not followed"),
+    counted(folders, "folder", "not listed"),
+  ].filter(Boolean);
+  if (skipped.length === 0) return [];
+  const message = `${skipped.join(". ")}. Put the notes themselves here, or add these paths to \`ignore\`.`;
+  return [{ file: ".", line: 1, column: 1, rule: "unreadable-file", message }];
 }
 
-type Fault = Pick<Finding, "rule" | "message">;
+function counted(paths: readonly string[], noun: string, what: string): string {
+  if (paths.length === 0) return "";
+  const named = paths.slice(0, MAX_NAMED).map((path) => JSON.stringify(path));
+  const more = paths.length > MAX_NAMED ? ", …" : "";
+  const [s, verb] = paths.length > 1 ? ["s", "are"] : ["", "is"];
+  return `${paths.length} ${noun}${s} ${verb} ${what}: ${named.join(", ")}${more}`;
+}
 
-/**
- * The file system inside a content folder, for a glob matcher. Links that lead out of the folder or
- * form a cycle are not followed, and errors in listing a folder are collected instead of thrown.
- */
-class ContentFolder {
-  /** The folder's path without symbolic links. */
-  readonly root: string;
-  /** What is wrong with a link or a folder, by its path relative to the root, with `/`. */
-  readonly faults = new Map<string, Fault>();
-  #followed = 0;
-
-  /** @throws ContentError if the folder does not exist or cannot be read */
-  constructor(contentDir: string) {
-    try {
-      this.root = realpathSync(contentDir);
-      readdirSync(this.root);
-    } catch {
-      throw new ContentError(`${contentDir} is not a readable folder.`);
-    }
-  }
-
-  get adapter() {
-    const list = (folder: string): Dirent[] => this.#list(folder);
-    function readdir(path: string, options: { withFileTypes: true }): Dirent[];
-    function readdir(path: string): string[];
-    function readdir(path: string, options?: object): Dirent[] | string[] {
-      return options ? list(path) : list(path).map(({ name }) => name);
-    }
-    return { lstatSync, statSync: (path: string) => this.#stat(path), readdirSync: readdir };
-  }
-
-  #list(folder: string): Dirent[] {
-    try {
-      const entries = readdirSync(folder, { withFileTypes: true });
-      return entries.filter((entry) => this.#isNamed(folder, entry));
-    } catch (error) {
-      this.#report(folder, unlistable(folder, error as Error));
-      return [];
-    }
-  }
-
-  #isNamed(folder: string, entry: Dirent): boolean {
-    const { name } = entry;
-    if (!BROKEN.test(name)) return true;
-    if (!name.startsWith(".") && (entry.isDirectory() || isNoteFile(name))) {
-      const message = "The name contains a line break. Rename it.";
-      this.#report(join(folder, name), { rule: "unsafe-name", message });
-    }
+function isListable(folder: string): boolean {
+  try {
+    readdirSync(folder);
+    return true;
+  } catch {
     return false;
   }
-
-  /** Follows a link. @throws Error if it must not be followed or is broken */
-  #stat(path: string): Stats {
-    const fault = this.#judge(path);
-    if (fault === undefined) return statSync(path);
-    if (fault !== "leave") this.#report(path, fault);
-    throw Object.assign(new Error("not followed"), { code: "ENOENT" });
-  }
-
-  #judge(path: string): Fault | "leave" | undefined {
-    const target = targetOf(path);
-    const isNote = NOTE_OR_FOLDER.test(this.#inside(path));
-    // A broken link to a picture affects no note.
-    if (target === undefined) return isNote ? linkFault("leads nowhere") : "leave";
-    if (!isWithin(target, this.root)) {
-      const isWanted = isNote || statSync(target).isDirectory();
-      return isWanted ? linkFault("leads out of the content folder") : "leave";
-    }
-    if (this.#goesRound(path, target)) return "leave";
-    this.#followed++;
-    return this.#followed > MOST_FOLLOWED ? linkFault("is one of too many") : undefined;
-  }
-
-  /** Whether the target of a link contains the link, so that following it would never end. */
-  #goesRound(path: string, target: string): boolean {
-    for (let folder = dirname(path); isWithin(folder, this.root); folder = dirname(folder)) {
-      if (isWithin(targetOf(folder) ?? folder, target)) return true;
-    }
-    return false;
-  }
-
-  #report(path: string, fault: Fault): void {
-    this.faults.set(this.#inside(path), fault);
-  }
-
-  #inside(path: string): string {
-    return relative(this.root, path).split(sep).join("/");
-  }
-}
-
-function linkFault(fault: string): Fault {
-  return {
-    rule: "unreadable-file",
-    message: `The symbolic link ${fault}. Put the note itself here, or list the link under \`ignore\`.`,
-  };
-}
-
-function unlistable(path: string, error: Error): Fault {
-  const message = path.includes("\ufffd")
-    ? "The folder's name is not UTF-8. Rename it."
-    : `The folder cannot be listed: ${error.message}.`;
-  return { rule: "unreadable-file", message };
 }
