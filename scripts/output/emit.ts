@@ -55,9 +55,8 @@ export function listFile(notes: readonly PlacedNote[]): DistFile {
 }
 
 /** @param digests in the order of the list */
-export function digestsFile(digests: readonly { route: Route; digest: string }[]): DistFile {
-  const entries = digests.map(({ route, digest }) => `${JSON.stringify(route)}:"${digest}"`);
-  const json = `{"count":${digests.length},"digests":{${entries.join(",")}}}`;
+export function digestsFile(digests: ReadonlyMap<Route, string>): DistFile {
+  const json = JSON.stringify({ count: digests.size, digests: Object.fromEntries(digests) });
   return toFile(DIGESTS_ADDRESS.slice(1), json);
 }
 

@@ -3,81 +3,49 @@ import type { Finding } from "../problems/problems.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Cloudflare's limits for static assets and Workers, on the free and the paid plan. */
-export const PLATFORM_LIMITS = {
-  assetBytes: 25 * MEBIBYTE,
-  assets: { free: 20_000, paid: 100_000 },
-  /** The Worker with its index, gzipped. */
-  workerBytes: { free: 3 * MEBIBYTE, paid: 10 * MEBIBYTE },
-};
-
+/** Cloudflare's limits for static assets and for Workers. */
+const MAX_ASSET_BYTES = 25 * MEBIBYTE;
+const MAX_ASSETS = { free: 20_000, paid: 100_000 };
+/** The Worker with its index, gzipped. */
+const MAX_WORKER_MEBIBYTES = { free: 3, paid: 10 };
 /** Upper bound for the Worker's own code, gzipped. */
 const CODE_BYTES = 32 * 1024;
 
-/** The size of a file in the output. */
-export interface OutputSize {
-  /** Relative to the output folder, with `/`. */
-  path: string;
-  /** In bytes. */
-  size: number;
-  /** The note from which it was made, relative to the content folder; absent if made from all notes. */
-  source?: string;
-}
-
-/** A high estimate of the gzipped size in bytes of the Worker with its search index. */
+/** The gzipped size in bytes of the Worker with its search index, estimated high. */
 export function workerBytes(index: Uint8Array): number {
   return gzipSync(index).length + CODE_BYTES;
 }
 
 /**
- * Finds what the platform would refuse, at the note at fault or else at the content folder (`.`), and the share
- * of the free plan that the output uses, where 1 is all of it.
+ * Finds what Cloudflare would refuse. Other hosts may have other limits, so the output is complete.
+ * @param assets the files to be uploaded, with their sizes in bytes
  */
 export function checkPlatformLimits(
-  files: readonly OutputSize[],
+  assets: readonly { path: string; size: number }[],
   workerBytes: number,
-  limits = PLATFORM_LIMITS,
-): { findings: Finding[]; freePlanShare: number } {
+): Finding[] {
   const place = { file: ".", line: 1, column: 1 };
-  // The files that are uploaded to the asset store.
-  const assets = files.filter(({ path }) => path.startsWith("api/"));
   const findings: Finding[] = assets
-    .filter(({ size }) => size > limits.assetBytes)
-    .map(({ path, size, source }) => ({
+    .filter(({ size }) => size > MAX_ASSET_BYTES)
+    .map(({ path }) => ({
       ...place,
-      file: source ?? ".",
       rule: "asset-size",
-      message: `${path} takes ${mebibytes(size)}, more than the ${mebibytes(limits.assetBytes)} of a static asset: wrangler will refuse it. ${source ? "Split the note" : "Publish fewer notes"}, or serve the output from another host.`,
+      message: `${path} is larger than 25 MiB, the limit of Cloudflare for a file. Publish fewer notes, or serve the output from another host.`,
     }));
-  const assetPlan = planExceeded(assets.length, limits.assets);
-  if (assetPlan) {
-    findings.push({
-      ...place,
-      rule: "asset-count",
-      message: `${assets.length} files are more than ${assetPlan} allows: ${limits.assets.free} on the free plan, ${limits.assets.paid} on the paid one.`,
-    });
-  }
-  const workerPlan = planExceeded(workerBytes, limits.workerBytes);
-  if (workerPlan) {
-    findings.push({
-      ...place,
-      rule: "worker-size",
-      message: `The Worker with its search index takes ${mebibytes(workerBytes)} gzipped, more than ${workerPlan} allows: ${mebibytes(limits.workerBytes.free)} on the free plan, ${mebibytes(limits.workerBytes.paid)} on the paid one.`,
-    });
-  }
-  const shares = [assets.length / limits.assets.free, workerBytes / limits.workerBytes.free];
-  return { findings, freePlanShare: Math.max(...shares) };
+  const count = overLimit("files", assets.length, MAX_ASSETS);
+  if (count) findings.push({ ...place, rule: "asset-count", message: count });
+  const worker = overLimit(
+    "MiB of the gzipped Worker",
+    workerBytes / MEBIBYTE,
+    MAX_WORKER_MEBIBYTES,
+  );
+  if (worker) findings.push({ ...place, rule: "worker-size", message: worker });
+  return findings;
 }
 
-function planExceeded(
-  used: number,
-  { free, paid }: { free: number; paid: number },
-): string | undefined {
+function overLimit(what: string, used: number, { free, paid }: typeof MAX_ASSETS) {
   if (used <= free) return undefined;
-  return used > paid ? "any plan" : "the free plan";
-}
-
-/** Rounded up, so that a size above a limit also looks larger than it. */
-function mebibytes(bytes: number): string {
-  return `${(Math.ceil((10 * bytes) / MEBIBYTE) / 10).toFixed(1)} MiB`;
+  const plan = used > paid ? "any plan" : "the free plan";
+  const shown = Number.isInteger(used) ? used : (Math.ceil(10 * used) / 10).toFixed(1);
+  return `${shown} ${what} are more than ${plan} of Cloudflare allows: ${free} on the free plan, ${paid} on the paid one.`;
 }

@@ -6,8 +6,7 @@ import { fullNoteFields, summaryFields } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import type { Collection } from "../config/config.ts";
 import type { PlacedNote } from "../notes/note.ts";
-import { type DistFile, digestsFile, listFile, noteDigest, notePath } from "./emit.ts";
-import type { Output } from "./write.ts";
+import { type DistFile, digestsFile, listFile, noteFile } from "./emit.ts";
 
 /** The parts of the document that are filled in. */
 interface OpenApiDocument {
@@ -21,29 +20,25 @@ interface OpenApiDocument {
 const JSON_TYPES = { text: "string", number: "number", boolean: "boolean", list: "array" } as const;
 
 /** Maximum number of collections that a description names; a vault may have one for each of many folders. */
-const MOST_NAMES = 12;
-
-/** The part of a note's text that the example shows: up to 500 characters, whole paragraphs if one fits. */
-const EXCERPT = /^.{0,500}(?=\n\n|$)|^.{0,500}/su;
+const MAX_NAMES = 12;
 
 /**
  * The OpenAPI description of the API: `openapi.yaml` with the fields that the collections declare and with
- * examples from the built notes.
+ * examples from one of the notes.
  *
  * @param collections in the order in which descriptions name them
- * @param notes the notes from which the example is chosen
- * @param output contains their files; if undefined, the document's own examples stay
+ * @param digests by route, in the order of the list
  */
 export function openApiFile(
   collections: readonly Collection[],
   notes: readonly PlacedNote[],
-  output: Output | undefined,
+  digests: ReadonlyMap<Route, string>,
 ): DistFile {
   const source = readFileSync(join(import.meta.dirname, "openapi.yaml"), "utf8");
   const document: OpenApiDocument = parse(source, { merge: true });
   declareFields(document, collections);
   const note = pickExample(notes);
-  if (note && output) showNote(document, note, output.read(notePath(note.route)));
+  if (note) showNote(document, note, digests.get(note.route) ?? "");
   return { path: OPENAPI_ADDRESS.slice(1), bytes: Buffer.from(JSON.stringify(document)) };
 }
 
@@ -55,16 +50,15 @@ function pickExample(notes: readonly PlacedNote[]): PlacedNote | undefined {
   return best;
 }
 
-function showNote({ paths, components }: OpenApiDocument, note: PlacedNote, file: DistFile): void {
+function showNote({ paths, components }: OpenApiDocument, note: PlacedNote, digest: string): void {
   const { route, title, summary } = note;
   const { examples } = components;
-  const full: { markdown: string } = parsed(file);
   const misspelled = `${route}${[...route].at(-1)}` as Route;
   const values = {
     NoteList: parsed(listFile([note])),
-    FullNote: { ...full, markdown: EXCERPT.exec(full.markdown)?.[0] },
+    FullNote: parsed(noteFile(note, `# ${title}\n\n${summary}\n`)),
     SearchResponse: { query: title, count: 1, results: [{ route, title, summary }] },
-    Digests: parsed(digestsFile([{ route, digest: noteDigest(file) }])),
+    Digests: parsed(digestsFile(new Map([[route, digest]]))),
     NoteNotFound: {
       ...examples.NoteNotFound?.value,
       detail: `There is no note at ${misspelled}.`,
@@ -128,7 +122,7 @@ function oneOrAll<T>(values: readonly T[]): T | undefined | readonly T[] {
 
 /** The names as code: "`a`, `b` and `c`". */
 function inWords(collections: readonly Collection[]): string {
-  const names = collections.slice(0, MOST_NAMES).map(({ name }) => `\`${name}\``);
+  const names = collections.slice(0, MAX_NAMES).map(({ name }) => `\`${name}\``);
   if (names.length < collections.length) names.push("others");
   return new Intl.ListFormat("en-GB").format(names);
 }

@@ -18,7 +18,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
 import { LIST_ADDRESS } from "../../worker/contract/addresses.ts";
 import type { NoteList } from "../../worker/contract/note.ts";
-import { realPath, targetOf } from "../content/paths.ts";
+import { realPath } from "../content/paths.ts";
 import { OutputError } from "../problems/errors.ts";
 import { type DistFile, notePath, SEARCH_INDEX_FILE, SHARED_PATHS } from "./emit.ts";
 
@@ -60,6 +60,24 @@ export function outputFilter(contentDir: string, outDir: string): (path: string)
   const [content, out] = [realPath(resolve(contentDir)), realPath(resolve(outDir))];
   const inside = `${relative(content, out).replaceAll("\\", "/")}/`;
   return (path) => `${path}/`.startsWith(inside);
+}
+
+/**
+ * Opens the output of one build, and closes it at the end.
+ * @param outDir undefined for a build that writes nothing
+ * @throws OutputError if the output cannot be written
+ */
+export async function withOutput<T>(
+  outDir: string | undefined,
+  build: (output: Output | undefined) => Promise<T>,
+): Promise<T> {
+  if (outDir === undefined) return build(undefined);
+  try {
+    const output = await Output.open(outDir);
+    return await build(output).finally(() => output.close());
+  } catch (error) {
+    throw toOutputError(error, outDir);
+  }
 }
 
 /**
@@ -130,21 +148,13 @@ export class Output {
     return { path, bytes: readFileSync(join(folder, checkedPath(path))) };
   }
 
-  /**
-   * Replaces the files of the last build with those that were written or kept. Files that no build made stay.
-   * @param oneByOne whether files may be replaced one by one if none is added or removed. With 14,000 notes this
-   *   saves 0.2 s; a build that is killed just then leaves files of both, which the next one corrects
-   */
-  swapIn(oneByOne: boolean): void {
+  /** Replaces the files of the last build with those that were written or kept. Files that no build made stay. */
+  swapIn(): void {
     const { out, staging, retired } = this.places;
     if (existsSync(out)) {
       const before = ownFiles(out);
       const removed = [...before].filter((path) => !this.#has(path));
       if (this.#staged.size + removed.length === 0) return;
-      if (oneByOne && removed.length === 0 && this.#allReplaceFiles()) {
-        for (const path of this.#staged) renameSync(this.#stagingPath(path), join(out, path));
-        return;
-      }
       for (const path of this.#unchanged) linkFile(join(out, path), this.#stagingPath(path));
       for (const path of readTree(out)) {
         // Some macOS disks return names in another Unicode form.
@@ -168,13 +178,6 @@ export class Output {
   /** Where a file of the output folder is. @throws OutputError if its path leads elsewhere */
   #pathOf(path: string): string {
     return join(this.places.out, checkedPath(path));
-  }
-
-  /** Whether each staged file replaces an existing one, in folders that are not symbolic links. */
-  #allReplaceFiles(): boolean {
-    return Array.from(this.#staged, (path) => join(this.places.out, path)).every(
-      (path) => fileAt(path) !== undefined && targetOf(path) === path,
-    );
   }
 
   #has(path: string): boolean {
@@ -286,7 +289,7 @@ function stampOf({ size, mtimeMs }: Stats): string {
 }
 
 /** Turns a file system error into one that says what it means for the output; returns other errors unchanged. */
-export function toOutputError(error: unknown, outDir: string): unknown {
+function toOutputError(error: unknown, outDir: string): unknown {
   if (!(error instanceof Error) || !("syscall" in error)) return error;
   const isFull = "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
   const cause = isFull ? "the disk is full" : error.message;

@@ -1,82 +1,88 @@
 import { hash } from "node:crypto";
 import { linkNote } from "../links/link-note.ts";
 import { nameKey } from "../links/name-index.ts";
-import { type LeftOut, NoteNames } from "../links/names.ts";
-import type { PlacedNote } from "../notes/note.ts";
+import { NoteNames } from "../links/names.ts";
+import type { ParsedFile, PlacedNote } from "../notes/note.ts";
 import { noteDigest, noteFile, notePath } from "../output/emit.ts";
 import type { Output } from "../output/write.ts";
-import type { BuildContext, BuildState, CachedFile, NoteOutput, ParsedVault } from "./cache.ts";
+import type { BuildContext, BuildState, NoteOutput, ParsedVault } from "./state.ts";
 
 /**
- * Links every note, writes its file, and adds the result to the vault. As long as no note's names change, the
- * files of unchanged notes are kept, unless they may refer to a heading that changed.
- * @param others paths of files that are not notes, or could not be read
+ * Links every note and writes its file. As long as no note's names change, the files of unchanged notes are kept,
+ * unless they may refer to a heading that changed.
  * @param output undefined for a check
+ * @returns `outputs` by file, in the order of the notes; `names` is the digest of all names
  */
 export function linkVault(
   vault: ParsedVault,
-  others: readonly string[],
   { config, log, progress, last }: BuildContext,
   output: Output | undefined,
-): Pick<BuildState, "names" | "noteNames"> {
-  const { files, notes, drafts } = vault;
-  const leftOut = { drafts, files: others };
-  const names = namesDigest(notes, leftOut);
-  const same = last?.names === names ? last : undefined;
-  const changed = changedHeadings(vault, same);
-  const kept = notes.map(({ file, route }) => {
-    const made = same && files.get(file)!.output;
-    return made && !isStale(made, changed) && output?.keep(notePath(route), made.stamp)
-      ? made
-      : undefined;
-  });
-  const total = kept.filter((made) => made === undefined).length;
+): { names: string; outputs: Map<string, NoteOutput> } {
+  const { notes, leftOut } = vault;
+  const names = digestOfNames(vault);
+  const kept = keptOutputs(vault, last?.names === names ? last : undefined, output);
+  const total = kept.filter((known) => known === undefined).length;
   let done = 0;
   if (total > 0) progress.begin("link", total, () => done);
-  const { markdownLinks } = config;
   const planned = new Set(Array.from(config.planned, (name) => nameKey(name, "loose")));
+  const { markdownLinks } = config;
   const rules = { severities: log.severities, planned, markdownLinks };
-  let noteNames = changed.size === 0 ? same?.noteNames : undefined;
-  for (const [number, note] of notes.entries()) {
-    const { file, bodyLine, scan } = note;
-    const known = kept[number];
-    if (known) {
-      log.add(known.problems);
-      continue;
-    }
+  let noteNames: NoteNames | undefined;
+  const linkAndWrite = (note: PlacedNote, number: number): NoteOutput => {
     done++;
     noteNames ??= new NoteNames(notes, leftOut);
-    const source = { note: number, file, body: vault.bodyOf(file), bodyLine, scan };
+    const source = { ...note, note: number, body: vault.bodyOf(note) };
     const { markdown, ...links } = linkNote(source, noteNames, rules);
+    const file = noteFile(note, markdown);
     log.add(links.problems);
-    const made = noteFile(note, markdown);
-    const stamp = log.hasErrors ? undefined : output?.write(made);
-    const linked = { ...links, digest: noteDigest(made), size: made.bytes.length, stamp };
-    files.set(file, { ...files.get(file)!, output: linked });
-  }
-  return { names, noteNames };
+    const stamp = log.hasErrors ? undefined : output?.write(file);
+    return { ...links, digest: noteDigest(file), size: file.bytes.length, stamp };
+  };
+  const outputs = notes.map((note, number): [string, NoteOutput] => {
+    const known = kept[number];
+    if (known) log.add(known.problems);
+    return [note.file, known ?? linkAndWrite(note, number)];
+  });
+  return { names, outputs: new Map(outputs) };
 }
 
-function namesDigest(notes: readonly PlacedNote[], leftOut: LeftOut): string {
+function digestOfNames({ notes, leftOut }: ParsedVault): string {
   const names = notes.map(({ file, route, title, aliases }) => [file, route, title, aliases]);
   return hash("sha1", JSON.stringify([names, leftOut]));
 }
 
-/** The numbers of the notes whose headings changed since the last build, if there is one. */
-function changedHeadings({ notes, files }: ParsedVault, last: BuildState | undefined): Set<number> {
-  const headingsOf = (file: CachedFile | undefined) => JSON.stringify(file?.note?.scan.headings);
+/**
+ * The outputs of the last build that are still valid, in the order of the notes; undefined for a note to be linked.
+ * @param last a build with the same names, if there is one
+ */
+function keptOutputs(
+  { notes, files }: ParsedVault,
+  last: BuildState | undefined,
+  output: Output | undefined,
+): (NoteOutput | undefined)[] {
+  if (last === undefined) return notes.map(() => undefined);
+  const headingsOf = (parsed: ParsedFile | undefined) =>
+    JSON.stringify(parsed?.note?.scan.headings);
   const changed = new Set<number>();
-  if (!last) return changed;
-  notes.forEach(({ file }, number) => {
+  const isSame = notes.map(({ file }, number) => {
     const [now, before] = [files.get(file), last.files.get(file)];
-    if (now !== before && headingsOf(now) !== headingsOf(before)) changed.add(number);
+    if (now === before) return true;
+    if (headingsOf(now) !== headingsOf(before)) changed.add(number);
+    return now?.digest === before?.digest;
   });
-  return changed;
+  return notes.map(({ file, route }, number) => {
+    const known = isSame[number] ? last.outputs.get(file) : undefined;
+    if (known === undefined || refersTo(known, changed)) return undefined;
+    return output?.keep(notePath(route), known.stamp) ? known : undefined;
+  });
 }
 
-/** @param changed numbers of the notes whose headings changed */
-function isStale(made: NoteOutput, changed: ReadonlySet<number>): boolean {
-  // Any changed heading may matter to broken links and Markdown links, whose targets are not recorded.
-  const mayDiffer = changed.size > 0 && made.problems.length + made.markdownLinksToNotes > 0;
-  return mayDiffer || made.targets.some((target) => changed.has(target));
+/** Whether a note's links may refer to a heading of these notes. */
+function refersTo(
+  { problems, markdownLinksToNotes, targets }: NoteOutput,
+  changed: ReadonlySet<number>,
+) {
+  // The targets of broken links and of Markdown links are not recorded.
+  const mayRefer = changed.size > 0 && problems.length + markdownLinksToNotes > 0;
+  return mayRefer || targets.some((target) => changed.has(target));
 }

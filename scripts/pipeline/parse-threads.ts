@@ -8,11 +8,11 @@ import { type ParseContext, parseFile, type UnreadFile } from "../notes/parse-fi
 const BATCH = 64;
 
 /** With fewer files no threads are started, because each takes 0.15 s to start. */
-const FEWEST = 2000;
+const MIN_FILES = 2000;
 /** With more files none are started either: for 100,000 notes they would take 66 MB more memory. */
-const MOST = 50_000;
+const MAX_FILES = 50_000;
 
-const MOST_THREADS = 3;
+const MAX_THREADS = 3;
 
 interface ThreadData {
   files: readonly UnreadFile[];
@@ -51,8 +51,8 @@ export async function parseFiles(
     const found: ParsedFile[] = JSON.parse(json);
     for (const [i, each] of found.entries()) receive(files[start + i]!, each, bodies[i]);
   };
-  const pays = files.length >= FEWEST && files.length <= MOST;
-  const count = pays ? Math.min(availableParallelism() - 1, MOST_THREADS) : 0;
+  const pays = files.length >= MIN_FILES && files.length <= MAX_FILES;
+  const count = pays ? Math.min(availableParallelism() - 1, MAX_THREADS) : 0;
   const threads = Array.from({ length: count }, () => startThread(data, unpack));
   try {
     for (const start of untaken(data)) {

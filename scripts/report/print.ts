@@ -69,10 +69,9 @@ function closingLine({ counts, notes, figures }: RunResult, options: PrintOption
 }
 
 function inWords(figures: BuildFigures): string {
-  const { files, bytes, indexBytes, freePlanShare, milliseconds } = figures;
-  const share = (freePlanShare * 100).toFixed(freePlanShare < 0.1 ? 1 : 0);
+  const { files, bytes, indexBytes, milliseconds } = figures;
   const seconds = (milliseconds / 1000).toFixed(2);
-  return `, ${plural(files, "file")}, ${kilobytes(bytes)} in total, search index ${kilobytes(indexBytes)}, ${share} % of the free plan, ${seconds} s`;
+  return `, ${plural(files, "file")}, ${kilobytes(bytes)} in total, search index ${kilobytes(indexBytes)}, ${seconds} s`;
 }
 
 function kilobytes(bytes: number): string {

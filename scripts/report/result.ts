@@ -23,7 +23,5 @@ export interface BuildFigures {
   files: number;
   bytes: number;
   indexBytes: number;
-  /** The share used of the platform's free plan; 1 is all of it. */
-  freePlanShare: number;
   milliseconds: number;
 }

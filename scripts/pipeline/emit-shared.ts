@@ -1,0 +1,61 @@
+import { hash } from "node:crypto";
+import type { PlacedNote } from "../notes/note.ts";
+import {
+  type DistFile,
+  digestsFile,
+  headersFile,
+  ignoreFile,
+  listFile,
+  notePath,
+  SEARCH_INDEX_FILE,
+} from "../output/emit.ts";
+import { checkPlatformLimits, workerBytes } from "../output/limits.ts";
+import { openApiFile } from "../output/openapi.ts";
+import type { Output } from "../output/write.ts";
+import { writeSearchIndex } from "../search-index/write-search-index.ts";
+import type { BuildContext, IndexOutput, NoteOutput } from "./state.ts";
+
+/**
+ * Writes the files that are made of all notes.
+ * @param outputs by file, in the order of the notes
+ * @param output undefined for a check
+ */
+export function emitShared(
+  notes: readonly PlacedNote[],
+  outputs: ReadonlyMap<string, NoteOutput>,
+  { config, log, last }: BuildContext,
+  output: Output | undefined,
+) {
+  const written = log.hasErrors ? undefined : output;
+  const digests = new Map(notes.map(({ file, route }) => [route, outputs.get(file)!.digest]));
+  const collections = config.collections ?? [...new Set(notes.map((note) => note.collection))];
+  const list = listFile(notes);
+  const openApi = openApiFile(collections, notes, digests);
+  const shared = [list, digestsFile(digests), openApi, headersFile(), ignoreFile()];
+  for (const file of shared) written?.write(file);
+  const index = emitIndex(notes, list, last?.index, written);
+
+  const sizes = [
+    ...shared.map(({ path, bytes }) => ({ path, size: bytes.length })),
+    { path: SEARCH_INDEX_FILE, size: index.size },
+    ...notes.map(({ file, route }) => ({ path: notePath(route), size: outputs.get(file)!.size })),
+  ];
+  const assets = sizes.filter(({ path }) => path.startsWith("api/"));
+  log.add(checkPlatformLimits(assets, index.workerBytes));
+  const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
+  return { index, figures: { files: sizes.length, bytes, indexBytes: index.size } };
+}
+
+/** Writes the search index, unless the list, which has all that is searched, is the same as in the last build. */
+function emitIndex(
+  notes: readonly PlacedNote[],
+  { bytes: list }: DistFile,
+  last: IndexOutput | undefined,
+  output: Output | undefined,
+): IndexOutput {
+  const digest = hash("sha1", list);
+  if (last?.list === digest && output?.keep(SEARCH_INDEX_FILE, last.stamp)) return last;
+  const bytes = writeSearchIndex(notes);
+  const stamp = output?.write({ path: SEARCH_INDEX_FILE, bytes });
+  return { list: digest, size: bytes.length, workerBytes: workerBytes(bytes), stamp };
+}

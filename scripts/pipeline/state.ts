@@ -1,0 +1,62 @@
+import type { Config } from "../config/config.ts";
+import type { LinkedNote } from "../links/link-note.ts";
+import type { LeftOut } from "../links/names.ts";
+import type { ParsedFile, PlacedNote } from "../notes/note.ts";
+import type { ProblemLog } from "../problems/problems.ts";
+import type { Progress } from "../report/progress.ts";
+
+/** What every stage of a build needs. */
+export interface BuildContext {
+  contentDir: string;
+  config: Config;
+  log: ProblemLog;
+  progress: Progress;
+  /** The state that the last build saved, if it is still valid. */
+  last: BuildState | undefined;
+}
+
+/** The parsed files of the content folder. */
+export interface ParsedVault {
+  /** Every file in a collection, by its path. */
+  files: ReadonlyMap<string, ParsedFile>;
+  /** The published notes, ordered by route. */
+  notes: readonly PlacedNote[];
+  leftOut: LeftOut;
+  /** Returns a note's text after the front matter. @throws ContentError if the file changed since it was parsed */
+  bodyOf: (note: PlacedNote) => string;
+}
+
+/** A file in the output. */
+export interface OutputFile {
+  /** In bytes. */
+  size: number;
+  /** Undefined if the file was not written. */
+  stamp: string | undefined;
+}
+
+/** The links and the output file of a note. Valid until the note, or what its links can refer to, changes. */
+export interface NoteOutput extends Omit<LinkedNote, "markdown">, OutputFile {
+  /** Digest of the file, as in `digests.json`. */
+  digest: string;
+}
+
+/** The search index. Valid as long as the list stays the same. */
+export interface IndexOutput extends OutputFile {
+  /** Digest of the list. */
+  list: string;
+  /** Estimated size of the Worker with it, gzipped. */
+  workerBytes: number;
+}
+
+/** What a build saves for the next one. */
+export interface BuildState {
+  /** From `buildKey`: the state is valid only for builds with the same key. */
+  key: string;
+  /** Digest of all names by which links can refer to notes. */
+  names: string;
+  index: IndexOutput;
+  /** By path in the content folder. */
+  files: ReadonlyMap<string, ParsedFile>;
+  /** The outputs of the published notes, by path in the content folder. */
+  outputs: ReadonlyMap<string, NoteOutput>;
+}
