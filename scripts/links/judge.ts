@@ -36,12 +36,17 @@ export function judgeLink(written: LinkInNote): Verdict {
   const { link } = written;
   if (/^[#\s]*$/.test(link.target)) return judgeEmpty(written);
   const verdict = judgeTarget(written);
-  if (link.conditional) return verdict.findings.length > 0 ? LEFT_ALONE : verdict;
+  if (isCitation(written)) return verdict.findings.length > 0 ? LEFT_ALONE : verdict;
   if (link.bareBar) {
     if (isInBackticks(written)) return { markdown: undefined, findings: [bareBar(written)] };
     verdict.findings.unshift(bareBar(written));
   }
   return link.embed ? judgeEmbed(written, verdict) : verdict;
+}
+
+/** Whether brackets that are no link may well be something else: `[[1]](address)`, `[[^1]]`, `$[[7, 1, 3]]$`. */
+function isCitation({ link, body }: WrittenLink): boolean {
+  return body[link.end] === "(" || body[link.start - 1] === "$" || /^\^/.test(link.target);
 }
 
 /** `[[|label]]` and `[[#]]`: links without a name. */
@@ -66,7 +71,7 @@ function judgeTarget(written: LinkInNote): Verdict {
   const rest = target.slice(name.length);
   const nonLink = judgeNonLink(written);
   // What is left alone needs no suggestions, and the search for them is bounded for all links together.
-  if (nonLink || link.conditional) return nonLink ?? LEFT_ALONE;
+  if (nonLink || isCitation(written)) return nonLink ?? LEFT_ALONE;
   return unresolved(written, brokenLink(name, rest, written, spelled));
 }
 

@@ -1,5 +1,5 @@
+import { isEscaped, type Range } from "../markdown/ranges.ts";
 import type { MarkdownScan } from "../markdown/scan.ts";
-import { isEscaped, type Range } from "../markdown/spans.ts";
 import type { Destination } from "../markdown/structure.ts";
 import type { Wikilink } from "../markdown/wikilinks.ts";
 import { lineStarts, MOST_KEPT, type Problem } from "../problems/problems.ts";
@@ -50,7 +50,7 @@ export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules)
   const linked = { broken: 0, ambiguous: 0, markdownLinks: 0, markdownLinksToNotes: 0 };
   const targets: number[] = [];
   const { unread } = scan;
-  if (unread !== undefined) found.push({ ...UNREAD, start: unread, end: unread + 1 });
+  if (unread) found.push({ ...UNREAD[unread.cause], start: unread.start, end: unread.start + 1 });
   const links: (Wikilink | Destination)[] = [...scan.links, ...scan.paths];
   for (const link of links.sort((a, b) => a.start - b.start)) {
     const { start, end } = link;
@@ -69,14 +69,24 @@ export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules)
       if (target !== undefined) linked.markdownLinksToNotes++;
     }
   }
-  const problems = toProblems(found, source, rules);
+  const problems = toProblems(
+    found.sort((a, b) => a.start - b.start),
+    source,
+    rules,
+  );
   return { ...linked, targets, markdown: applyEdits(body, edits), problems };
 }
 
-const UNREAD = finding(
-  "unread-links",
-  "The links in this note are not read: the text that begins here would take too long to parse. Nest lists and quotes at most 200 deep, and split a paragraph with more than 10,000 asterisks, underscores and ampersands.",
-);
+const UNREAD = {
+  complex: finding(
+    "unread-links",
+    "The links in this note are not read: the text that begins here would take too long to parse. Nest lists and quotes at most 200 deep, and split a paragraph with more than 10,000 asterisks, underscores and ampersands.",
+  ),
+  "open-fence": finding(
+    "unread-links",
+    "The links from here on are not read: this block of code or math is never closed. Close it on a line of its own.",
+  ),
+};
 
 interface Edit extends Range {
   markdown: string;

@@ -1,13 +1,8 @@
 import { escapeText } from "./escape.ts";
-import { findMath } from "./math.ts";
-import { isEscaped, maskRanges, type Range, rangeAt, rangesIn } from "./spans.ts";
-import type { Span, Structure } from "./structure.ts";
+import { isEscaped, type Range, rangeAt } from "./ranges.ts";
 
-/** One `[[target|label]]` in a body. Plain data; offsets into the body in UTF-16 units. */
-export interface Wikilink {
-  /** At the first bracket, or at the `!` of an embed. */
-  start: number;
-  end: number;
+/** One `[[target|label]]` in a body, from its first bracket, or from the `!` of an embed. Plain data. */
+export interface Wikilink extends Range {
   /** The target, trimmed, no-break spaces as spaces. Empty for `[[|label]]`. */
   target: string;
   /** The label, as Markdown that is valid inside a link's brackets; absent if none was written. */
@@ -17,109 +12,91 @@ export interface Wikilink {
   inTable: boolean;
   /** Inside a table row, with a bar that is not escaped. */
   bareBar: boolean;
-  /**
-   * Markdown has another meaning for the same characters, as in `[[1]](about)` or `[[^1]]`: a link
-   * only if the target resolves, otherwise left alone without a finding.
-   */
-  conditional: boolean;
 }
+
+/** The text between the brackets, on one line: the target, and the label after the first bar. */
+const INNER = /^(.*?)(?:\\?\|(.*))?$/;
+const BARE_BAR = /(?<!\\)\|/;
 
 /**
- * Finds the wikilinks of a body, in order, none inside another. Takes linear time.
- * @param stretches the body with gaps between its stretches of inline Markdown
+ * Reads what the parser takes for a wikilink. The parser ends it at the first `]]`, whatever precedes that.
+ * @param holdsLink whether the label contains a link, which cannot be inside another
+ * @returns undefined if it is text, because it is blank or spans lines or the brackets in it are not balanced.
+ *   `[[]]` occurs in Python and JavaScript
  */
-export function findWikilinks(body: string, stretches: string, structure: Structure): Wikilink[] {
-  const { rows, spans } = structure;
-  const hidden = spans.filter(({ kind }) => kind === "opaque" || kind === "link");
-  const text = maskRanges(stretches, hidden);
-  const pairs = findPairs(text);
-  const math = text.includes("$") ? findMath(text, rows, pairs) : [];
-  const isHolder = ({ kind, start }: Span) =>
-    kind === "citation" || (kind === "address" && rangeAt(pairs, start) === undefined);
-  // Whichever opens first contains the other: a link, or a formula, an address or a citation.
-  const holders = [math, spans.filter(isHolder)];
-  const isFree = ({ start }: Range) =>
-    holders.every((ranges) => (rangeAt(ranges, start)?.start ?? start) === start);
-  const links = pairs.filter(isFree).map((pair) => readLink(body, text, structure, pair));
-  // `[[]]` stays text: it occurs in Python and JavaScript.
-  return links.filter(({ target, label }) => target !== "" || label !== undefined);
-}
-
-/** A bracket, the end of a line or a stretch, or an escape: an escaped bracket is text. */
-const MARK = /[[\]]|[\n\r\f]+|\\[!-/:-@[-`{-~]/g;
-
-/**
- * Matches the brackets of each line, each closing one with the last that is open:
- *
- *     a [[b [c] d]] e
- *       12  3 3  21      two neighbors closed by two neighbors: a link
- */
-function findPairs(text: string): Range[] {
-  const pairs: Range[] = [];
-  /** Offsets of the open brackets of the line. */
-  let open: number[] = [];
-  let readFrom = 0;
-  for (const { 0: mark, index: at } of text.matchAll(MARK)) {
-    if (at < readFrom) continue;
-    if (mark === "[") open.push(at);
-    else if (/\s/.test(mark)) open = [];
-    else if (mark === "]") {
-      const last = open.pop();
-      if (last === undefined || open.at(-1) !== last - 1 || text[at + 1] !== "]") continue;
-      const start = open.pop()!;
-      readFrom = at + 2;
-      if (start >= (pairs.at(-1)?.start ?? 0)) pairs.push({ start, end: readFrom });
-    }
-  }
-  return pairs;
-}
-
-/** @param text the body, with everything masked that is not read */
-function readLink(
+export function readWikilink(
   body: string,
-  text: string,
-  { rows, spans }: Structure,
-  { start, end }: Range,
-): Wikilink {
-  const inside = rangesIn(spans, { start: start + 1, end: end - 1 });
-  const bars = [...text.slice(start + 2, end - 2).matchAll(/(\\*)\|/g)];
-  const isBare = ([, backslashes]: RegExpExecArray) => backslashes!.length % 2 === 0;
-  const [first] = bars;
-  const divider = first === undefined ? -1 : start + 1 + first.index + first[0].length;
-  const targetLimit = first === undefined ? end - 2 : isBare(first) ? divider : divider - 1;
-  const label = first === undefined ? "" : body.slice(divider + 1, end - 2).trim();
-  const embed = text[start - 1] === "!" && !isEscaped(text, start - 1);
-  const inTable = rangeAt(rows, start) !== undefined;
-  const isCitation = rangeAt(spans, start)?.kind === "citation";
+  { start, end: firstEnd }: Range,
+  inTable: boolean,
+  holdsLink: boolean,
+): Wikilink | undefined {
+  const embed = body[start] === "!";
+  const innerStart = start + (embed ? 3 : 2);
+  const end = balancedEnd(body, innerStart, firstEnd);
+  const inner = body.slice(innerStart, end - 2);
+  const [isOneLine, target = "", label = ""] = INNER.exec(inner) ?? [];
+  if (isOneLine === undefined || end === -1) return undefined;
+  const bareBar = inTable && BARE_BAR.test(inner);
   const link: Wikilink = {
-    start: embed ? start - 1 : start,
+    start,
     end,
-    target: body
-      .slice(start + 2, targetLimit)
-      .trim()
-      .replaceAll("\u00a0", " "),
+    target: target.trim().replaceAll("\u00a0", " "),
     embed,
     inTable,
-    bareBar: inTable && bars.some(isBare),
-    conditional: isCitation || inside.some(({ kind }) => kind === "footnote" && divider === -1),
+    bareBar,
   };
-  if (label !== "") link.label = safeLabel(body, label, divider, inside);
-  return link;
+  const isRead = !embed && !bareBar && end === firstEnd;
+  const isSafe = isRead ? !holdsLink : !/[[\]<]|:\/\//.test(label);
+  const shown = isSafe ? guardEnds(label.trim()) : escapeText(label.trim());
+  if (shown !== "") link.label = shown;
+  const isBlank = shown === "" && !/[^[\]\s]/.test(target);
+  return isBlank ? undefined : link;
 }
 
-/**
- * A label as Markdown that is safe inside a link's text. It keeps its own markup unless that would
- * end the link.
- */
-function safeLabel(body: string, label: string, divider: number, spans: readonly Span[]): string {
-  if (spans.some((span) => span.start > divider && breaksOut(body, span))) return escapeText(label);
+/** Code and escapes. The brackets in them do not count. */
+const LITERAL = /\\[!-/:-@[-`{-~]|(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g;
+
+/** The end of a wikilink, after the brackets that close those inside it: `[[a [b]]]`. @returns -1 if there is none */
+function balancedEnd(body: string, start: number, firstEnd: number): number {
+  let open = 0;
+  for (const [bracket] of body
+    .slice(start, firstEnd - 2)
+    .replace(LITERAL, "")
+    .match(/[[\]]/g) ?? []) {
+    open += bracket === "[" ? 1 : -1;
+    if (open < 0) return -1;
+  }
+  return body.startsWith("]".repeat(open), firstEnd) ? firstEnd + open : -1;
+}
+
+/** A label whose first and last characters keep their meaning inside a link. */
+function guardEnds(label: string): string {
   // A backslash before a space that was trimmed would escape the closing bracket.
   const closed = isEscaped(label, label.length) ? `${label}\\` : label;
   return closed.startsWith("^") ? `\\${closed}` : closed;
 }
 
-/** Whether a span is a link, or an image that contains one. */
-function breaksOut(body: string, { start, end, kind }: Span): boolean {
-  if (kind !== "opaque") return kind !== "address";
-  return body[start] === "!" && body.slice(start + 2, end).includes("[");
+/** Double brackets on one line, around balanced single ones. */
+const BRACKETS = /!?\[\[(?:[^[\]\n\r]|\[[^[\]\n\r]*\])*\]\]/g;
+
+/**
+ * The wikilinks that the parser leaves as text: those without a name, and those that the bare bar of a table
+ * divides.
+ * @param texts the text outside links, in order
+ * @param rows the table rows, in order
+ */
+export function readStrayLinks(
+  body: string,
+  texts: readonly Range[],
+  rows: readonly Range[],
+): Wikilink[] {
+  const isText = (offset: number) => rangeAt(texts, offset) !== undefined;
+  return Array.from(body.matchAll(BRACKETS)).flatMap(({ 0: source, index }) => {
+    const open = source.indexOf("[");
+    const start = isEscaped(body, index) ? index + open : index;
+    const end = index + source.length;
+    if (!isText(index + open) || !isText(end - 1) || isEscaped(body, index + open)) return [];
+    const link = readWikilink(body, { start, end }, rangeAt(rows, start) !== undefined, false);
+    return link && (link.bareBar || link.target === "") ? [link] : [];
+  });
 }

@@ -38,7 +38,6 @@ describe("with markdownLinks: route, a Markdown link to a note becomes a link to
     ["> - [a](languages/c.md) [[C]]\n", `> - [a](${C}) [C](${C})\n`],
     ["[a][r]\n\n[r]: languages/c.md#syntax 'T'\n", `[a][r]\n\n[r]: ${C}#syntax 'T'\n`],
     ["[![i](i.png)](languages/c.md)", `[![i](i.png)](${C})`],
-    ["[a [[C]]](languages/c.md)", `[a [[C]]](${C})`],
     ["a\r\n[b](languages/c.md)\t\r\n", `a\r\n[b](${C})\t\r\n`],
   ])("%j gives %j", (body, expected) => {
     const { markdown, problems } = linkIn(body, ROUTES);
@@ -62,14 +61,6 @@ describe("with markdownLinks: route, a Markdown link to a note becomes a link to
     "[a](languages/c.md",
   ])("%j does not change", (body) => {
     expect(linkIn(body, ROUTES)).toMatchObject({ markdown: body, problems: [] });
-  });
-
-  test.each([
-    ["[[C|see [x](languages/c.md)]]", `[see \\[x\\](languages/c.md)](${C})`],
-    ["[[no [x](languages/c.md)]]", "no \\[x\\](languages/c.md)"],
-  ])("a Markdown link inside a wikilink is part of its label: %s", (body, expected) => {
-    const rules = { "broken-link": "off" } as const;
-    expect(linkIn(body, { ...ROUTES, rules }).markdown).toBe(expected);
   });
 
   test("a wikilink followed by parentheses is a wikilink", () => {

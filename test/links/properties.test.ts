@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { micromark, parse, postprocess, preprocess } from "micromark";
 import { markdownToMdast } from "satteri";
 import { describe, expect, test } from "vitest";
+import type { Range } from "../../scripts/markdown/ranges.ts";
 import { scanMarkdown } from "../../scripts/markdown/scan.ts";
 import { linkIn } from "./vault.ts";
 
@@ -32,9 +33,9 @@ describe("a second parser agrees on what is code, HTML or a link", () => {
   test("in documents made of fragments", () => {
     fc.assert(
       fc.property(documents(COMMONMARK), (body) => {
-        const found = scanMarkdown(body)
-          .links.filter((link) => !link.conditional)
-          .map(({ start, end, embed }) => `${embed ? start + 1 : start}-${end}`);
+        const found = scanMarkdown(body).links.map(
+          ({ start, end, embed }) => `${embed ? start + 1 : start}-${end}`,
+        );
         expect(found).toEqual(linksByOracle(body));
       }),
       RUNS,
@@ -71,12 +72,12 @@ describe("whatever a document contains", () => {
       "](<c.md>)",
       "[x](c.md)",
       "![x](c.md)",
-      "[[C|a [x](c.md)]]",
       '[x](c.md "a ](c.md)")',
     ];
     const rules = { ...LENIENT, "missing-heading": "off" } as const;
     fc.assert(
       fc.property(documents([...fragments, "\n\n[c]: c.md\n\n"]), (body) => {
+        fc.pre(!/\[\[.*\]\]\(/.test(body));
         const kept = micromark(linkIn(body, { rules }).markdown);
         const routed = micromark(linkIn(body, { rules, markdownLinks: "route" }).markdown);
         expect(routed).toBe(kept.replaceAll('href="c.md"', 'href="/languages/c"'));
@@ -89,7 +90,8 @@ describe("whatever a document contains", () => {
     fc.assert(
       fc.property(documents(EXTENDED), (body) => {
         const lines = body.split(/\r\n|\n|\r/);
-        for (const { line, column, length } of linkIn(body).problems) {
+        for (const { rule, line, column, length } of linkIn(body).problems) {
+          if (rule === "unread-links") continue;
           expect(lines[line - 1]!.slice(column - 1, column - 1 + length)).toMatch(
             /^!?\[\[.*\]\]$/s,
           );
@@ -253,24 +255,46 @@ function cellsOf(markdown: string): number[] {
   return rows;
 }
 
-/** The places of links, found with micromark and by trying all pairs of brackets. */
+/** The places of wikilinks, found with micromark and by trying all pairs of brackets. */
 function linksByOracle(body: string): string[] {
-  const masked = maskByMicromark(body);
-  const pairs: [number, number][] = [];
+  const tokens = tokensOf(body);
+  const links = tokens.filter(({ type }) => type === "link" || type === "image");
+  let pairs: Range[] = [];
+  // A Markdown link with a wikilink in its text is none, so its destination may hold wikilinks too.
+  for (let round = 0; round < 3; round++) {
+    const broken = links.filter((link) => pairs.some((pair) => isIn(pair, link)));
+    const isDead = ({ type, ...range }: Token) =>
+      DEAD.has(type) || (type === "resource" && !broken.some((link) => isIn(range, link)));
+    const chosen = choosePairs(maskTokens(body, tokens, isDead));
+    // A link in the label of a wikilink wins.
+    const isKept = (pair: Range) =>
+      !links.some((link) => link.type === "link" && isInside(link, pair));
+    pairs = chosen.filter(isKept);
+  }
+  return pairs
+    .filter(({ start, end }) => /[^[\]\s]/.test(body.slice(start + 2, end - 2)))
+    .sort((a, b) => a.start - b.start)
+    .map(({ start, end }) => `${start}-${end}`);
+}
+
+/** The shortest pairs of double brackets, none of which overlap. */
+function choosePairs(masked: string): Range[] {
+  const pairs: Range[] = [];
   for (let start = 0; start < masked.length; start++) {
     for (let end = start + 4; end <= masked.length && masked[end - 3] !== "\n"; end++) {
-      if (isLink(masked.slice(start, end))) pairs.push([start, end]);
+      if (isLink(masked.slice(start, end))) pairs.push({ start, end });
     }
   }
-  const chosen: [number, number][] = [];
-  for (const [start, end] of pairs.sort((a, b) => a[1] - a[0] - (b[1] - b[0]) || a[0] - b[0])) {
-    if (chosen.every(([from, to]) => to <= start || from >= end)) chosen.push([start, end]);
+  const chosen: Range[] = [];
+  const length = ({ start, end }: Range) => end - start;
+  for (const pair of pairs.sort((a, b) => length(a) - length(b) || a.start - b.start)) {
+    if (chosen.every(({ start, end }) => end <= pair.start || start >= pair.end)) chosen.push(pair);
   }
-  return chosen
-    .filter(([start, end]) => body.slice(start + 2, end - 2).trim() !== "")
-    .sort((a, b) => a[0] - b[0])
-    .map(([start, end]) => `${start}-${end}`);
+  return chosen;
 }
+
+const isIn = (a: Range, b: Range) => a.start >= b.start && a.end <= b.end;
+const isInside = (a: Range, b: Range) => a.start >= b.start + 2 && a.end <= b.end - 2;
 
 function isLink(text: string): boolean {
   if (!text.startsWith("[[") || !text.endsWith("]]") || /[\n]/.test(text)) return false;
@@ -282,33 +306,35 @@ function isLink(text: string): boolean {
   return depth === 0;
 }
 
-const DEAD = new Set(["codeText", "htmlText", "autolink", "image", "characterEscape"]);
+const DEAD = new Set(["codeText", "htmlText", "autolink", "characterEscape"]);
 const INLINE = new Set(["paragraph", "atxHeading", "setextHeadingText"]);
 
-/** The body with newlines in place of all but inline text, and NUL where brackets do not count. */
-function maskByMicromark(body: string): string {
+interface Token extends Range {
+  type: string;
+}
+
+function tokensOf(body: string): Token[] {
   const events = postprocess(
     parse()
       .document()
       .write(preprocess()(body, undefined, true)),
   );
+  return events
+    .filter(([direction]) => direction === "enter")
+    .map(([, { type, start, end }]) => ({ type, start: start.offset, end: end.offset }));
+}
+
+/** The body with newlines in place of all but inline text, and NUL where brackets do not count. */
+function maskTokens(body: string, tokens: Token[], isDead: (token: Token) => boolean): string {
   const live = new Uint8Array(body.length);
   const dead = new Uint8Array(body.length);
-  for (const [direction, token] of events) {
-    if (direction !== "enter") continue;
-    const start = token.start.offset;
-    const end = token.end.offset;
-    if (INLINE.has(token.type)) live.fill(1, start, end);
-    if (token.type === "definition") live.fill(0, start, end);
-    const isReadLink = token.type === "link" && isDeadLink(body.slice(start, end));
-    if (DEAD.has(token.type) || isReadLink) dead.fill(1, start, end);
+  for (const token of tokens) {
+    const { type, start, end } = token;
+    if (INLINE.has(type)) live.fill(1, start, end);
+    if (type === "definition") live.fill(0, start, end);
+    if (isDead(token)) dead.fill(1, start, end);
   }
   return [...body.split("")]
     .map((unit, i) => (unit === "\n" || unit === "\r" || !live[i] ? "\n" : dead[i] ? "\0" : unit))
     .join("");
-}
-
-/** Whether it is a link with a destination, or a reference with double brackets in its text. */
-function isDeadLink(source: string): boolean {
-  return source.endsWith(")") || source.includes("[[");
 }
