@@ -31,12 +31,36 @@ test.each(languages)("$title at a glance has the rows of every language", (note)
   expect(table.filter((row) => row.length !== 2 || row.includes(""))).toEqual([]);
 });
 
+/** Ways of designing algorithms: what they cost depends on the problem. */
+const METHODS = ["backtracking", "bit-manipulation", "dynamic-programming", "greedy-algorithm"];
+
+const COSTS: Record<string, string[]> = {
+  "Data structures": ["Operation", "Search", "Insert", "Delete", "Space"],
+  Algorithms: ["Case", "Best", "Average", "Worst", "Space"],
+};
+
+const costly = notes.filter(
+  ({ domain, file }) =>
+    String(domain) in COSTS && !METHODS.some((method) => file.endsWith(`/${method}.md`)),
+);
+
+test.each(costly)("$title has its costs, and says when they hold", ({ domain, markdown }) => {
+  const table = tableUnder(markdown, "Costs");
+  expect(table.slice(0, 5).map(([cost]) => cost)).toEqual(COSTS[String(domain)]);
+  expect(table.filter((row) => row.includes(""))).toEqual([]);
+  expect(sectionUnder(markdown, "Costs").trim().split("\n\n").length).toBeGreaterThan(2);
+});
+
 /** The only table of a section, as the text of its cells by row. */
 function tableUnder(markdown: string, heading: string): string[][] {
-  const section = markdown.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
-  const tables = nodesOf(section).filter((node) => node.type === "table");
+  const tables = nodesOf(sectionUnder(markdown, heading)).filter(({ type }) => type === "table");
   expect(tables).toHaveLength(1);
   return tables.flatMap(childrenOf).map((row) => childrenOf(row).map(textOf));
+}
+
+/** A section with its heading. */
+function sectionUnder(markdown: string, heading: string): string {
+  return markdown.split(/^(?=## )/m).find((part) => part.startsWith(`## ${heading}\n`)) ?? "";
 }
 
 function childrenOf(node: MdastNode): MdastNode[] {
