@@ -3,8 +3,7 @@ import type { HeadingIndex } from "../markdown/headings.ts";
 import type { Problem } from "../problems/problems.ts";
 import type { RuleName, RuleSeverities } from "../problems/rules.ts";
 import type { NoteNames } from "./names.ts";
-import type { NamedAs } from "./neighbors.ts";
-import type { Suggested } from "./suggest.ts";
+import type { NamedAs } from "./suggest.ts";
 
 /** The rules by which links are judged. */
 export interface LinkRules {
@@ -40,9 +39,9 @@ export interface Verdict {
 export const LEFT_ALONE: Verdict = { markdown: undefined, findings: [] };
 
 /** The most candidates that a message lists. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 /** UTF-16 units. Longer names are cut in messages. */
-const LONGEST_NAME = 80;
+const MAX_SHOWN = 80;
 
 const EXTENSIONS =
   /\.(?:3gp|avi|avif|base|bmp|canvas|csv|docx?|excalidraw|flac|gif|html?|ico|jpe?g|json|m4[av]|mkv|mov|mp[34]|og[gv]|pdf|png|pptx?|svg|tiff?|txt|wav|webm|webp|xlsx?|zip)$/i;
@@ -71,10 +70,14 @@ export function brokenLink(
 ): LinkFinding {
   const leftOut = explainLeftOut(name, note, names);
   if (leftOut !== undefined) return finding("broken-link", leftOut);
-  const { kind, names: found, isCertain } = names.suggest(wanted, note);
-  const decoded = kind === "encoded" ? percentDecode(rest) : rest;
+  const { names: found, isCertain } = names.suggest(wanted, note);
+  const decoded = found.length > 0 ? percentDecode(rest) : rest;
   const suggestions = [...new Set(found.map((named) => respell(named, decoded)))];
-  const broken = finding("broken-link", explainBroken(name, kind, suggestions), ...suggestions);
+  const broken = finding(
+    "broken-link",
+    explainBroken(name, suggestions, isCertain),
+    ...suggestions,
+  );
   return isCertain ? { ...broken, fix: suggestions[0]! } : broken;
 }
 
@@ -88,25 +91,18 @@ function explainLeftOut(name: string, note: number, names: NoteNames): string | 
     : `"${shorten(name)}"${which} is not published as a note. The service has no other files.`;
 }
 
-function explainBroken(name: string, kind: Suggested["kind"], suggestions: string[]): string {
+function explainBroken(name: string, suggestions: string[], isCertain: boolean): string {
   const short = shorten(name);
   const choice = OR.format(suggestions);
-  if (choice === "") {
-    return isAttachment(name)
-      ? `"${short}" is not a note, and the service has no other files.`
-      : `No note is named "${short}".`;
+  if (choice === "" && isAttachment(name)) {
+    return `"${short}" is not a note, and the service has no other files.`;
   }
-  if (kind === "near") return `No note is named "${short}". Did you mean ${choice}?`;
-  const [isAt, reason] = REASONS[kind];
-  return `No note ${isAt} "${short}": ${reason}. Write ${choice}.`;
+  const missing = `No note is ${name.includes("/") ? "at" : "named"} "${short}"`;
+  if (choice === "") return `${missing}.`;
+  if (!isCertain) return `${missing}. Did you mean ${choice}?`;
+  const reason = name === percentDecode(name) ? "" : ": names are not percent-encoded";
+  return `${missing}${reason}. Write ${choice}.`;
 }
-
-const REASONS = {
-  encoded: ["is named", "names are not percent-encoded"],
-  case: ["is at", "a path from a folder must match exactly"],
-  folder: ["is at", "the name is right, but the folder is not"],
-  id: ["is named", "an id is only the beginning of a name"],
-} as const;
 
 /**
  * The finding for a link that several notes match equally well.
@@ -119,7 +115,7 @@ export function ambiguousLink(
   spell: (note: number) => string,
   respell: (named: NamedAs) => string,
 ): LinkFinding {
-  const spellings = notes.slice(0, MOST_LISTED).map((note) => ({ note, name: spell(note) }));
+  const spellings = notes.slice(0, MAX_LISTED).map((note) => ({ note, name: spell(note) }));
   // `about.md` and `about.markdown` have the same name in every spelling.
   const byName = Map.groupBy(spellings, (each) => each.name);
   const unique = spellings.filter((each) => byName.get(each.name)!.length === 1);
@@ -147,7 +143,7 @@ export function missingHeading(
   respell: (path: readonly string[], anchor?: string) => string,
 ): LinkFinding {
   const owner = name === "" ? "This note" : `"${shorten(name)}"`;
-  const texts = index.headings.slice(0, MOST_LISTED).map(({ text }) => shorten(text));
+  const texts = index.headings.slice(0, MAX_LISTED).map(({ text }) => shorten(text));
   const rest = index.headings.length - texts.length;
   if (rest > 0) texts.push(`${rest} more`);
   const has = texts.length === 0 ? "It has no headings." : `It has: ${AND.format(texts)}.`;
@@ -173,5 +169,5 @@ const OR = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 /** A name for a message, cut if it is very long. */
 export function shorten(name: string): string {
-  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1).toWellFormed()}…` : name;
+  return name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN - 1).toWellFormed()}…` : name;
 }

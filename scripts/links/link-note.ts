@@ -1,7 +1,7 @@
 import { isEscaped, type Range } from "../markdown/ranges.ts";
-import type { MarkdownScan } from "../markdown/scan.ts";
 import type { Destination } from "../markdown/structure.ts";
 import type { Wikilink } from "../markdown/wikilinks.ts";
+import type { PlacedNote } from "../notes/note.ts";
 import { lineStarts, MOST_KEPT, type Problem } from "../problems/problems.ts";
 import type { RuleName } from "../problems/rules.ts";
 import { finding, type LinkFinding, type LinkRules } from "./findings.ts";
@@ -9,15 +9,12 @@ import { judgeLink } from "./judge.ts";
 import { judgePath } from "./markdown-links.ts";
 import type { NoteNames } from "./names.ts";
 
-export interface LinkSource {
+/** A note with its text. */
+export interface LinkSource extends Pick<PlacedNote, "file" | "bodyLine" | "scan"> {
   /** Index of the note in `NoteNames`. */
   note: number;
-  file: string;
   /** Its Markdown after the front matter. */
   body: string;
-  /** Line of the file at which the body begins, from 1. */
-  bodyLine: number;
-  scan: MarkdownScan;
 }
 
 /** The links of one note, resolved and counted. */

@@ -11,8 +11,7 @@ import {
   type Verdict,
 } from "./findings.ts";
 import { type Located, notePath } from "./name-index.ts";
-import type { NamedAs } from "./neighbors.ts";
-import { relativePath } from "./suggest.ts";
+import { type NamedAs, relativePath } from "./suggest.ts";
 
 /**
  * Decides what a relative path in a Markdown link becomes: a route, if it leads to a note and the

@@ -1,15 +1,14 @@
 import type { Route } from "../../worker/contract/route.ts";
 import { encodeDestination } from "../markdown/escape.ts";
-import { type Heading, HeadingIndex } from "../markdown/headings.ts";
+import { HeadingIndex } from "../markdown/headings.ts";
 import { likelyName } from "../markdown/labels.ts";
+import type { MarkdownScan } from "../markdown/scan.ts";
 import type { Named } from "../notes/note.ts";
 import { type Located, NameIndex } from "./name-index.ts";
 import { type Suggested, Suggester } from "./suggest.ts";
 
-export interface LinkTarget extends Named {
-  route: Route;
-  scan: { headings: readonly Heading[] };
-}
+/** A note as others see it. */
+export type LinkTarget = Named & { route: Route; scan: Pick<MarkdownScan, "headings"> };
 
 /** What is in the content folder but is not published. */
 export interface LeftOut {
@@ -31,7 +30,7 @@ export interface Resolution {
 
 const NONE: Located = [];
 /** UTF-16 units. No name is longer, so longer targets are not looked up. */
-const LONGEST = 1000;
+const MAX_TARGET = 1000;
 
 /** Resolves the targets of links in a vault. Notes are indexes into a list. */
 export class NoteNames {
@@ -52,7 +51,7 @@ export class NoteNames {
    * @param from the note that contains the link
    */
   resolve(target: string, from: number): Resolution {
-    if (target.length > LONGEST) return toResolution(NONE, likelyName(target), "");
+    if (target.length > MAX_TARGET) return toResolution(NONE, likelyName(target), "");
     const folder = this.index.folder(from);
     for (let end = target.length; end > 0; end = target.lastIndexOf("#", end - 1)) {
       const rest = target.slice(end);

@@ -3,52 +3,49 @@ import { editDistance } from "../../worker/contract/edit-distance.ts";
 import { lastPart } from "../content/paths.ts";
 import { percentDecode } from "../markdown/escape.ts";
 import type { Named } from "../notes/note.ts";
-import { CLOSENESSES, joinPath, type NameIndex, notePath } from "./name-index.ts";
-import { type NamedAs, Neighbors } from "./neighbors.ts";
+import { CLOSENESSES, type NameIndex, nameKey, notePath } from "./name-index.ts";
 
-/**
- * Why a name has no note:
- * - `encoded`: right once its `%20` is decoded
- * - `case`: a path that differs only in case, dashes or underscores
- * - `folder`: the right name in the wrong folder
- * - `id`: only the id with which a name begins
- * - `near`: the nearest names by edits
- */
-type Kind = "encoded" | "case" | "folder" | "id" | "near";
+/** A note, and a name that leads to it. */
+export interface NamedAs {
+  note: number;
+  name: string;
+}
 
 /** Suggestions for a name that no note has. */
 export interface Suggested {
-  kind: Kind;
   /** Notes, and the targets to write instead, best first, 0 to 3. */
   names: NamedAs[];
-  /** Whether the only name is certainly right. */
+  /** Whether the only name is certainly right: the path or percent-encoding is wrong, and not the name. */
   isCertain: boolean;
 }
 
-const MOST = 3;
-/** The most paths that are compared with a misspelled one, and the most edits between them. */
-const MOST_COMPARED = 30;
-const LONGEST = 100;
+interface Entry extends NamedAs {
+  key: string;
+  letters: number;
+}
 
-/** A digit with more digits or letters after it, or a date with dashes, before a separator. */
-const ID = /^\d[\da-z]*(?:-\d+)*(?=[\s_-]|$)/i;
-/** An id made of a date and a time belongs to one note; a year or a day may be the name of a note not yet written. */
-const TIME_ID = /^\d{8}t?\d{4,6}$/;
+const MAX_SUGGESTED = 3;
+/** The most files whose paths are compared with a wrong one, and the most edits between them. */
+const MAX_PATHS = 30;
+const MAX_EDITS = 100;
+/** UTF-16 units. Longer names are not compared: they are sentences, or an attack. */
+const MAX_LENGTH = 100;
+/** The most names that one instance compares by their letters; computing a distance counts as 200. */
+const MAX_WORK = 30_000_000;
+const DISTANCE_WORK = 200;
 
 /** A name that is common in many folders: a month, a day, or the name of an index. */
 const USUAL_NAME = /^(?:_?index|readme|(?:[^\p{L}\d]*\d){0,7}[^\p{L}\d]*)$/iu;
-
 /** Characters that a name cannot have inside a link. */
 const UNLINKABLE = /[[\]|\n\r]/;
-
-/** What a path is relative to: the root, the folder of the note, or nothing, when it is the end of a path. */
-type PathStyle = "root" | "folder" | "end";
 
 /** Suggests names of notes for names that no note has. The work of one instance is bounded. */
 export class Suggester {
   readonly #index: NameIndex<Named>;
-  #neighbors: Neighbors | undefined;
-  #byId: ReadonlyMap<string | undefined, number[]> | undefined;
+  #byLength: ReadonlyMap<number, Entry[]> | undefined;
+  /** The nearest names by the key asked for: many links often use the same missing name. */
+  readonly #known = new Map<string, readonly NamedAs[]>();
+  #work = 0;
 
   constructor(index: NameIndex<Named>) {
     this.#index = index;
@@ -57,108 +54,133 @@ export class Suggester {
   /** @param folder of the note that contains the link */
   suggest(name: string, folder: string): Suggested {
     const decoded = percentDecode(name);
-    return (
-      (decoded === name ? undefined : this.#encoded(decoded, folder)) ??
-      this.#samePath(decoded, folder) ??
-      this.#otherFolder(decoded, folder) ??
-      this.#sameId(decoded) ??
-      this.#near(decoded, folder)
-    );
+    const found = decoded === name ? [] : this.#index.locate(decoded, folder);
+    if (found !== "outside" && found.length === 1) {
+      return { names: [{ note: found[0]!, name: decoded }], isCertain: true };
+    }
+    return this.#atOtherPath(decoded, folder) ?? this.#near(decoded, folder);
   }
 
-  #encoded(decoded: string, folder: string): Suggested | undefined {
-    const found = this.#index.locate(decoded, folder);
-    if (found === "outside" || found.length !== 1) return undefined;
-    return { kind: "encoded", names: [{ name: decoded, note: found[0]! }], isCertain: true };
-  }
-
-  /** For an exact path that is wrong only in case, dashes or underscores. */
-  #samePath(name: string, folder: string): Suggested | undefined {
-    const style = pathStyle(name);
-    if (style === "end") return undefined;
-    const path = joinPath(style === "folder" ? folder : "", name.replace(/^\//, ""));
-    if (path === undefined) return undefined;
-    const found = CLOSENESSES.map((each) => this.#index.find("path", notePath(path), each));
-    const notes = found.find(({ length }) => length > 0);
-    return notes && this.#spelled("case", notes, style, folder);
-  }
-
-  #otherFolder(name: string, folder: string): Suggested | undefined {
+  /** The files with the last part of a path as their name, those with the nearest path first. */
+  #atOtherPath(name: string, folder: string): Suggested | undefined {
     if (!name.includes("/")) return undefined;
     const file = notePath(lastPart(name));
-    for (const closeness of CLOSENESSES) {
-      const notes = this.#index.find("end", file, closeness, MOST + 1);
-      if (notes.length > MOST) return undefined;
-      const kind = USUAL_NAME.test(file) ? "near" : "folder";
-      if (notes.length > 0) return this.#spelled(kind, notes, pathStyle(name), folder);
-    }
-    return undefined;
+    const found = CLOSENESSES.map((each) => this.#index.find("end", file, each, MAX_PATHS));
+    const notes = found.find(({ length }) => length > 0);
+    if (notes === undefined) return undefined;
+    const paths = this.#byPath(notes, name, folder);
+    const same = paths.filter(({ distance }) => distance === 0);
+    if (same.length === 1) return { names: same, isCertain: true };
+    const isCertain = notes.length === 1 && !USUAL_NAME.test(file);
+    return { names: paths.slice(0, MAX_SUGGESTED), isCertain };
   }
 
-  #spelled(kind: Kind, notes: readonly number[], style: PathStyle, folder: string): Suggested {
-    const spell = (note: number) => ({ note, name: this.#spellPath(note, style, folder) });
-    const isCertain = notes.length === 1 && kind !== "near";
-    return { kind, names: notes.slice(0, MOST).map(spell), isCertain };
+  /** The names with the fewest edits; for a path without any, the files whose names have the fewest. */
+  #near(name: string, folder: string): Suggested {
+    const near = this.#nearest(name).map(({ note, name }) => {
+      const found = this.#index.locate(name, folder);
+      const leadsThere = found.length === 1 && found[0] === note && !UNLINKABLE.test(name);
+      return { note, name: leadsThere ? name : this.#index.spell(note) };
+    });
+    const isPath = near.length === 0 && name.includes("/");
+    const files = isPath ? this.#nearest(notePath(lastPart(name))).slice(0, MAX_PATHS) : [];
+    const paths = this.#byPath(
+      files.map(({ note }) => note),
+      name,
+      folder,
+    );
+    return { names: [...near, ...paths].slice(0, MAX_SUGGESTED), isCertain: false };
   }
 
-  #spellPath(note: number, style: PathStyle, folder: string): string {
+  /** Notes by their paths, spelled in the style of a path and nearest to it first. */
+  #byPath(notes: readonly number[], path: string, folder: string) {
+    const wanted = nameKey(path, "loose");
+    return notes
+      .map((note) => {
+        const name = this.#spellPath(note, path, folder);
+        return { note, name, distance: editDistance(wanted, nameKey(name, "loose"), MAX_EDITS) };
+      })
+      .sort((a, b) => a.distance - b.distance);
+  }
+
+  /** The path of a note from the root or a folder, if another path is from there; else the end of its path. */
+  #spellPath(note: number, style: string, folder: string): string {
     const path = this.#index.path(note);
-    if (style === "root") return `/${path}`;
-    if (style === "folder") return relativePath(folder, path);
+    if (style.startsWith("/")) return `/${path}`;
+    if (/^\.{1,2}\//.test(style)) return relativePath(folder, path);
     const spelling = this.#index.spell(note);
     return spelling.includes("/") ? spelling : path.split("/").slice(-2).join("/");
   }
 
-  #sameId(name: string): Suggested | undefined {
-    const id = name.toLowerCase();
-    if (ID.exec(id)?.[0] !== id) return undefined;
-    this.#byId ??= Map.groupBy(this.#index.notes.keys(), (note) =>
-      ID.exec(lastPart(this.#index.path(note)))?.[0].toLowerCase(),
-    );
-    const notes = this.#byId.get(id);
-    const names = notes?.slice(0, MOST).map((note) => ({ note, name: this.#index.spell(note) }));
-    const isCertain =
-      notes?.length === 1 && TIME_ID.test(id) && !UNLINKABLE.test(this.#index.spell(notes[0]!));
-    return names && { kind: "id", names, isCertain };
+  /** The names of different notes at the least edit distance, without regard to case, dashes and underscores. */
+  #nearest(name: string): readonly NamedAs[] {
+    const wanted = nameKey(name, "loose");
+    if (wanted === "" || wanted.length > MAX_LENGTH || this.#work > MAX_WORK) return [];
+    const near = this.#known.get(wanted) ?? this.#compare(wanted);
+    this.#known.set(wanted, near);
+    return near;
   }
 
-  #near(name: string, folder: string): Suggested {
-    this.#neighbors ??= new Neighbors(allNames(this.#index.notes));
-    const near = this.#neighbors.find(name, MOST).map((neighbor) => {
-      const found = this.#index.locate(neighbor.name, folder);
-      const leadsThere =
-        found.length === 1 && found[0] === neighbor.note && !UNLINKABLE.test(neighbor.name);
-      return leadsThere
-        ? neighbor
-        : { note: neighbor.note, name: this.#index.spell(neighbor.note) };
-    });
-    const names = near.length > 0 ? near : this.#nearFiles(name, folder);
-    return { kind: "near", names, isCertain: false };
-  }
-
-  /** For a path whose last part is misspelled: the files with similar names, those with the nearest path first. */
-  #nearFiles(name: string, folder: string): NamedAs[] {
-    if (!name.includes("/")) return [];
-    return this.#neighbors!.find(notePath(lastPart(name)), MOST_COMPARED)
-      .map(({ note }) => {
-        const path = this.#spellPath(note, pathStyle(name), folder);
-        return { note, name: path, distance: editDistance(name, path, LONGEST) };
-      })
-      .sort((a, b) => a.distance - b.distance)
-      .slice(0, MOST);
+  /** All names at the least distance, if that is small for the name's length; 0 counts as 1. */
+  #compare(wanted: string): readonly NamedAs[] {
+    this.#byLength ??= Map.groupBy(allNames(this.#index.notes), ({ key }) => key.length);
+    const limit = wanted.length < 5 ? 1 : wanted.length < 9 ? 2 : 3;
+    const letters = lettersOf(wanted);
+    let near: NamedAs[] = [];
+    let least = limit;
+    for (let length = wanted.length - limit; length <= wanted.length + limit; length++) {
+      const entries = this.#byLength.get(length) ?? [];
+      this.#work += entries.length;
+      if (this.#work > MAX_WORK) break;
+      for (const entry of entries) {
+        if (!mayBeWithin(letters, entry.letters, least)) continue;
+        this.#work += DISTANCE_WORK;
+        const distance = Math.max(1, editDistance(wanted, entry.key, least));
+        if (distance > least) continue;
+        if (distance < least) near = [];
+        least = distance;
+        near.push(entry);
+      }
+    }
+    const notes = new Set<number>();
+    return near.filter(({ note }) => !notes.has(note) && notes.add(note));
   }
 }
 
-function allNames(notes: readonly Named[]): NamedAs[] {
-  const titles = notes.map(({ title }, note) => ({ note, name: title }));
-  const aliases = notes.flatMap((each, note) => each.aliases.map((name) => ({ note, name })));
-  const files = notes.map(({ file }, note) => ({ note, name: lastPart(notePath(file)) }));
-  return [...titles, ...aliases, ...files];
+function allNames(notes: readonly Named[]): Entry[] {
+  const kinds = [
+    ({ title }: Named) => [title],
+    ({ aliases }: Named) => aliases,
+    ({ file }: Named) => [lastPart(notePath(file))],
+  ];
+  return kinds.flatMap((namesOf) =>
+    notes.flatMap((each, note) =>
+      namesOf(each).map((name) => {
+        const key = nameKey(name, "loose");
+        return { note, name, key, letters: lettersOf(key) };
+      }),
+    ),
+  );
 }
 
-function pathStyle(name: string): PathStyle {
-  if (name.startsWith("/")) return "root";
-  return /^\.{1,2}\//.test(name) ? "folder" : "end";
+/**
+ * Which of 32 classes of letters occur in a key, one bit each. An edit adds at most one letter and removes at most
+ * one, so most names can be ruled out by these bits alone.
+ */
+function lettersOf(key: string): number {
+  let letters = 0;
+  for (let i = 0; i < key.length; i++) letters |= 1 << (key.charCodeAt(i) & 31);
+  return letters;
+}
+
+function mayBeWithin(a: number, b: number, limit: number): boolean {
+  return bitCount(a & ~b) <= limit && bitCount(b & ~a) <= limit;
+}
+
+function bitCount(bits: number): number {
+  const pairs = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** The path of a file as seen from a folder: `./x`, `../x`. */

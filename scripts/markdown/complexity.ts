@@ -10,7 +10,7 @@ const TOO_DEEP =
  * The most `*`, `_` and `&` in a paragraph. Parsing takes time that grows with the square of their number:
  * 0.1 s for this many, 20 s for 100,000. Text with a fence or a table is not a paragraph.
  */
-const MOST_MARKS = 10_000;
+const MAX_MARKS = 10_000;
 const NO_PARAGRAPH = /^[ \t>]*(?:`{3}|~{3}|\|)/m;
 
 /** The offset of text that would take too long to parse; -1 for nearly every body. */
@@ -26,5 +26,5 @@ export function findTooComplex(body: string): number {
 }
 
 function hasManyMarks(text: string): boolean {
-  return text.length > MOST_MARKS && (text.match(/[*_&]/g)?.length ?? 0) > MOST_MARKS;
+  return text.length > MAX_MARKS && (text.match(/[*_&]/g)?.length ?? 0) > MAX_MARKS;
 }

@@ -9,7 +9,7 @@ export interface Heading {
 }
 
 /** The most comparisons of a note's headings with missing ones; after that none are suggested. */
-const MOST_COMPARED = 200_000;
+const MAX_COMPARED = 200_000;
 
 /** Finds the headings of one note by the names that links use. */
 export class HeadingIndex {
@@ -75,7 +75,7 @@ export class HeadingIndex {
 
   /** Up to three headings that differ in at most a third of the letters, nearest first, as a link would name them. */
   findNearest(wanted: string): { text: string; anchor: string }[] {
-    if (this.#compared > MOST_COMPARED) return [];
+    if (this.#compared > MAX_COMPARED) return [];
     this.#compared += this.headings.length;
     return nearestOf(wanted, this.headings.entries(), ([, { text }]) => text).map(
       ([place, { text }]) => {

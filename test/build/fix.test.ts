@@ -32,11 +32,6 @@ test.each([
   ["%20", "[[Hash%20table]] [[Hash%20table|x]]", "[[Hash table]] [[Hash table|x]]"],
   ["a path in the wrong case", "[[./Deep/Hash Table]]", "[[./deep/Hash table]]"],
   ["a moved folder", "[[old/Hash table#Costs|x]]", "[[deep/Hash table#Costs|x]]"],
-  [
-    "an ID instead of a name",
-    "[[202401151230]] [[202401151230#Costs|x]]",
-    "[[202401151230 Slow reading]] [[202401151230 Slow reading#Costs|x]]",
-  ],
   ["a colon in a value", "---\ntitle: A: B\n---\n[[x]]", '---\ntitle: "A: B"\n---\n[[x]]'],
   [
     "two colons",
@@ -63,7 +58,6 @@ test.each([
     "n.md": before,
     "x.md": "",
     "deep/Hash table.md": "# Hash table\n\n## Costs\n",
-    "deep/202401151230 Slow reading.md": "## Costs\n",
   });
   const changes = await fix(made);
   expect(readFileSync(join(made.contentDir, "n.md"), "utf8")).toBe(after);

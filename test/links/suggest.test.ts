@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { nameKey } from "../../scripts/links/name-index.ts";
-import { type NamedAs, Neighbors } from "../../scripts/links/neighbors.ts";
+import { NameIndex, nameKey } from "../../scripts/links/name-index.ts";
+import { type NamedAs, Suggester } from "../../scripts/links/suggest.ts";
 import type { Named } from "../../scripts/notes/note.ts";
 import { editDistance } from "../../worker/contract/edit-distance.ts";
 
@@ -31,7 +31,7 @@ function nearestOf(all: readonly NamedAs[], name: string): NamedAs[] {
 
 const word = fc.string({ unit: fc.constantFrom("a", "b", "B", "-", " ", "é"), maxLength: 11 });
 const note = fc.record({
-  file: fc.constant("x.md"),
+  file: fc.constant("a file whose name is too long to be near.md"),
   title: word,
   aliases: fc.array(word, { maxLength: 2 }),
 });
@@ -39,20 +39,22 @@ const note = fc.record({
 test("the nearest names are the same as those found by comparing all names", () => {
   fc.assert(
     fc.property(fc.array(note, { minLength: 1, maxLength: 12 }), word, (notes, name) => {
-      const names = namesOf(notes);
-      const found = new Neighbors(names).find(name, 50);
-      expect(found.map(({ name, note }) => ({ name, note }))).toEqual(nearestOf(names, name));
+      const index = new NameIndex(notes);
+      if (index.locate(name, "").length > 0) return;
+      const { names, isCertain } = new Suggester(index).suggest(name, "");
+      const nearest = nearestOf(namesOf(notes), name).slice(0, 3);
+      expect(names.map(({ note }) => note)).toEqual(nearest.map(({ note }) => note));
+      expect(isCertain).toBe(false);
     }),
     { numRuns: 3000, seed: 2026 },
   );
 });
 
 test("thousands of names without near ones can be looked up, and others after them", () => {
-  const names = Array.from({ length: 17_000 }, (_, note) => ({
-    note,
-    name: `Note ${note} of all`,
-  }));
-  const neighbors = new Neighbors(names);
-  for (let i = 0; i < 20_000; i++) neighbors.find(`missing name ${i}`, 3);
-  expect(neighbors.find("Note 1 of al", 3).length).toBeLessThanOrEqual(3);
+  const notes = Array.from({ length: 17_000 }, (_, i) => {
+    return { file: `${i}.md`, title: `Note ${i} of all`, aliases: [] };
+  });
+  const suggester = new Suggester(new NameIndex(notes));
+  for (let i = 0; i < 20_000; i++) suggester.suggest(`missing name ${i}`, "");
+  expect(suggester.suggest("Note 1 of al", "").names.length).toBeLessThanOrEqual(3);
 });
