@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { runCommand } from "../cli/command.ts";
 import { type BuildOptions, parseBuildOptions, START_USAGE, splitOptions } from "../cli/options.ts";
 import { outputFilter, outputPlaces } from "../output/write.ts";
@@ -75,6 +76,8 @@ function rebuildOnChange(
 function serve(wranglerArgs: readonly string[]): Promise<number> {
   const manifest = createRequire(import.meta.url).resolve("wrangler/package.json");
   const wrangler = join(dirname(manifest), "bin", "wrangler.js");
+  const page = pathToFileURL(join(import.meta.dirname, "../../docs/index.html"));
+  console.log(`Try the API on this page: ${page}`);
   const args = [wrangler, "dev", ...wranglerArgs, "--var", "LIVE_FILES:true"];
   const env = {
     // Avoids a request to Cloudflare at startup; the service needs nothing from the network.

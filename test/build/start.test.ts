@@ -50,6 +50,7 @@ test("npm start serves changes to one note or more, also to clients that have th
   add("two", "Again.");
   await isServed("two", "Again.");
   expect(said()).not.toContain("Reloading");
+  expect(said()).toMatch(/^Try the API on this page: file:\/\/.*\/docs\/index\.html$/m);
   writeFileSync(join(vault, "four.md"), "# four\n\nNew.\n");
   tags.set("four", "");
   await isServed("four", "New.");
