@@ -227,6 +227,40 @@ const SYNONYMS: Row[] = [
   ["array language", 1, "apl", "what it is"],
 ];
 
+/** What a note explains, looked up by its own name. */
+const PARTS: Row[] = [
+  ["RAII", 1, "c++", "an idiom"],
+  ["undefined behavior", 1, "c", "what its standard leaves open"],
+  ["malloc", 1, "c", "a function"],
+  ["fork", 1, "process", "how one comes into being"],
+  ["primary key", 1, "normalization", "what relational tables have"],
+  ["foreign key", 1, "normalization", "what joins them"],
+  ["isolation level", 1, "transaction", "a property that is chosen"],
+  ["icmp", 1, "tcp-ip", "one of its protocols"],
+  ["ethernet", 1, "tcp-ip", "its lowest layer"],
+  ["ipv6", 1, "tcp-ip", "one of its versions"],
+  ["name server", 1, "dns", "who answers"],
+  ["smtp", 1, "email-delivery", "its protocol"],
+  ["known_hosts", 1, "ssh", "a file, with an underscore"],
+  ["x509", 1, "certificate", "a standard, without its period"],
+  ["hmac", 1, "cryptographic-hash-function", "what is made from it"],
+  ["percent-encoding", 1, "url", "how it writes other characters"],
+  ["query string", 1, "url", "its end"],
+  ["softmax", 1, "logistic-regression", "a function"],
+  ["rnn", 1, "neural-network", "a kind of it"],
+  ["callback", 1, "event-loop", "what it runs"],
+  ["bitmask", 1, "bit-manipulation", "two words written as one"],
+  ["toposort", 1, "topological-sort", "a short form"],
+  ["split brain", 1, "replication", "what may go wrong"],
+  ["idempotency key", 1, "idempotence", "a means to it"],
+  ["page fault", 1, "virtual-memory", "an event"],
+  ["cache line", 1, "cpu-cache", "its unit"],
+  ["TLB miss", 1, "translation-lookaside-buffer", "an event"],
+  ["staging area", 1, "git", "a place"],
+  ["oci image", 1, "container", "what it is started from"],
+  ["leader election", 1, "raft", "a phase"],
+];
+
 const QUESTIONS: Row[] = [
   ["how does garbage collection work", 1, "garbage-collection", "common words are not missed"],
   ["what is a monad", 1, "monad", "common words are not missed"],
@@ -256,6 +290,7 @@ describe.each([
   ["typos", TYPOS],
   ["half-typed words", HALF_WORDS],
   ["synonyms", SYNONYMS],
+  ["parts", PARTS],
   ["questions", QUESTIONS],
 ])("%s", (_, rows) => {
   test.each(rows)("%s: within the first %i, %s: %s", (query, within, expected) => {
