@@ -7,7 +7,7 @@ import type { RuleName, RuleSeverities } from "../problems/rules.ts";
 import { depthOf, routeFields } from "../routes/routes.ts";
 import { slugName } from "../routes/slugs.ts";
 import type { FrontMatter } from "./front-matter.ts";
-import { type FieldText, NO, readTexts, type TextKind, toScalar, YES } from "./values.ts";
+import { type FieldText, readTexts, type TextKind, toScalar } from "./values.ts";
 import type { Field } from "./yaml.ts";
 
 /** A note, its front matter, and the rules for its fields. */
@@ -39,12 +39,9 @@ const EXPECTED = {
 /** In a message, a longer list of allowed values is reduced to the nearest, if any is near. */
 const MOST_LISTED = 20;
 
-/**
- * Reads and checks the fields of a note. Title and summary are undefined if the note has none; `draft` is
- * true if its author does not want it published.
- */
+/** Reads and checks the fields of a note. Title and summary are undefined if the note has none. */
 export function readFields(source: NoteSource) {
-  const { frontMatter, collection, config } = source;
+  const { collection, config } = source;
   const reader = new FieldReader(source);
   const title = reader.read(NAMES.title, "text");
   const summary = reader.read(NAMES.summary, "text");
@@ -66,7 +63,6 @@ export function readFields(source: NoteSource) {
     aliases: distinct(aliases),
     fields: Object.fromEntries(declared),
     unreadKeys: reader.unreadKeys(),
-    draft: frontMatter.hidden || reader.is(NAMES.draft, YES) || reader.is(NAMES.publish, NO),
   };
   return { fields, findings: reader.findings };
 }
@@ -129,12 +125,6 @@ class FieldReader {
     const message = `\`${name}\` must be ${EXPECTED[type]}, but is ${JSON.stringify(text)}.`;
     if (value === undefined) this.#add("field-type", field, message);
     return value;
-  }
-
-  /** Whether one of the fields matches a word. */
-  is(names: readonly string[], word: RegExp): boolean {
-    const { fields } = this.#source.frontMatter;
-    return names.some((name) => word.test(fields.get(name)?.text ?? ""));
   }
 
   /** Reports a value that is not allowed. @param values the allowed values; undefined allows any */

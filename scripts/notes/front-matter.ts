@@ -1,4 +1,5 @@
 import matter from "gray-matter";
+import { type FileTop, fileTop, saysDraft } from "./file-top.ts";
 import { readPlainYaml } from "./plain-yaml.ts";
 import { type Field, readYaml, type YamlFault, type YamlFields } from "./yaml.ts";
 
@@ -8,20 +9,16 @@ export interface FrontMatter {
   fields: ReadonlyMap<string, Field>;
   /** Offset of the body, which starts after the line of the closing fence. */
   bodyStart: number;
-  /** Whether there is front matter at all, valid or not. */
+  /** Whether there is front matter, or what was meant as such. */
   present: boolean;
-  /** Whether the front matter has faults and a line of it marks the note as a draft. */
-  hidden: boolean;
+  /** Whether the note says that it must not be published, wherever at the top of the file it does. */
+  isDraft: boolean;
   faults: readonly YamlFault[];
 }
 
-const NONE: FrontMatter = {
-  fields: new Map(),
-  bodyStart: 0,
-  present: false,
-  hidden: false,
-  faults: [],
-};
+type ReadBlock = Omit<FrontMatter, "isDraft">;
+
+const NONE: ReadBlock = { fields: new Map(), bodyStart: 0, present: false, faults: [] };
 
 const FENCE = "---";
 /** UTF-16 units. Reading takes time that grows with the square of the number of keys. */
@@ -34,8 +31,6 @@ const JSON_OBJECT = /^\{(?:[ \t]*".*|\s*"[\s\S]*?(?:\n|"[ \t]*))\}[ \t]*(?:\r?\n
 const TOML_START = /^\+{3}[^\S\n]*\n\s*(?:#|\[|[\w"'.-]+\s*=)/;
 /** How a line of YAML begins: with a key, an item of a list, or a comment. */
 const YAML_LINE = /^[ \t]*(?:#|"[^"]*"\s*:|'[^']*'\s*:|[^\s:#][^:\r\n]*:(?:\s|$)|[?-] |[-{[&!%:])/;
-const HIDING =
-  /^[ \t{,]*["']?(?:draft["']?\s*[:=]\s*["']?(?:true|yes|on)|publish(?:ed)?["']?\s*[:=]\s*["']?(?:false|no|off))\b/im;
 
 /** The only engine gray-matter has: whatever language a fence names, no code in the block runs. */
 const ENGINE = { parse: readBetween };
@@ -54,29 +49,70 @@ function readBetween(inner: string): YamlFields {
  * @param text the whole note without a byte order mark
  */
 export function readFrontMatter(text: string): FrontMatter {
+  const read = readTop(text);
+  const { fields, present } = read;
+  const top = fileTop(text);
+  const isRead = present && read.faults.length === 0;
+  const isClear = saysDraft("", fields, isRead);
+  const doubt = [...fields].find(isDoubtful)?.[1];
+  const isDraft =
+    isClear ||
+    doubt !== undefined ||
+    saysDraft(text.slice(0, Math.max(read.bodyStart, top.end)), fields, isRead);
+  const isMissed = present ? isRead && isDraft && !isClear : isDraft || top.fault !== undefined;
+  const faults = isMissed ? [missedFault(top, doubt, present)] : read.faults;
+  return { ...read, present: present || isMissed, isDraft, faults };
+}
+
+/** Whether a field is meant to say whether the note is a draft, in a word that is neither yes nor no. */
+function isDoubtful([key, { text }]: [string, Field]): boolean {
+  return (
+    key.toLowerCase() === "draft" && !/^(?:|false|no|off|null|~|true|yes|on)$/i.test(text ?? "?")
+  );
+}
+
+/** @param doubt the field that may say that the note is a draft */
+function missedFault({ fault }: FileTop, doubt: Field | undefined, present: boolean): YamlFault {
+  if (doubt)
+    return { start: doubt.start, end: doubt.end, message: "`draft` must be true or false." };
+  if (present) {
+    const message =
+      "A line at the top of the note says that it is a draft, but YAML does not read it as a field. Write `draft: true` on a line of its own.";
+    return { start: 0, end: FENCE.length, message };
+  }
+  const { reason, ...place } = fault ?? {
+    start: 0,
+    end: 1,
+    reason: "it is not between two lines that are just `---`",
+  };
+  const message = `This looks like front matter, but ${reason}. Begin the file with \`---\`, a line for each field, and \`---\`.`;
+  return { ...place, message };
+}
+
+function readTop(text: string): ReadBlock {
   const [opening] = /^---[^\S\n]*(?:\n|$)/.exec(text) ?? [];
   if (opening !== undefined) return readBlock(text, opening.length);
   const json = JSON_OBJECT.exec(text);
-  if (json) return foreign(text, "{", json[0].length);
+  if (json) return foreign("{", json[0].length);
   const foreignBlock = FOREIGN.exec(text);
-  if (foreignBlock) return foreign(text, foreignBlock.groups!.opening!, foreignBlock[0].length);
-  return TOML_START.test(text) ? unclosed(text, "+++") : NONE;
+  if (foreignBlock) return foreign(foreignBlock.groups!.opening!, foreignBlock[0].length);
+  return TOML_START.test(text) ? unclosed("+++") : NONE;
 }
 
 /** A block between two fences. @param inside offset after the opening line */
-function readBlock(text: string, inside: number): FrontMatter {
+function readBlock(text: string, inside: number): ReadBlock {
   const closing = text.indexOf(`\n${FENCE}`, FENCE.length) + 1;
   const inner = text.slice(inside, closing === 0 ? undefined : closing);
   const isProse = !YAML_LINE.test(inner.replace(/^\s*\n/, ""));
   if (closing === 0) {
-    return isProse || /^[ \t]*(?:[\r\n]|$)/.test(inner) ? NONE : unclosed(text, FENCE);
+    return isProse || /^[ \t]*(?:[\r\n]|$)/.test(inner) ? NONE : unclosed(FENCE);
   }
   if (isProse && inner.trim() !== "") return NONE;
   const lineEnd = text.indexOf("\n", closing);
   const bodyStart = lineEnd === -1 ? text.length : lineEnd + 1;
   const block = text.slice(0, bodyStart);
   const fault = blockFault(block, closing);
-  if (fault) return unreadable(block, bodyStart, fault);
+  if (fault) return unreadable(bodyStart, fault);
 
   // For a block of comments gray-matter returns an empty object without calling an engine.
   const read: Partial<YamlFields> = matter(block, OPTIONS).data;
@@ -84,9 +120,8 @@ function readBlock(text: string, inside: number): FrontMatter {
   // Two thematic breaks, or unclosed front matter with one far below: the text between is kept.
   if (isSentence) return NONE;
   const yaml = block.slice(FENCE.length, closing);
-  if (faults.length > 0 && holdsParagraph(yaml)) return unclosed(text, FENCE);
-  const hidden = faults.length > 0 && HIDING.test(yaml);
-  return { fields, bodyStart, present: true, hidden, faults };
+  if (faults.length > 0 && holdsParagraph(yaml)) return unclosed(FENCE);
+  return { fields, bodyStart, present: true, faults };
 }
 
 /** Why a block cannot be read at all. Some input that no author writes would take too long to parse. */
@@ -118,20 +153,17 @@ function holdsParagraph(yaml: string): boolean {
 }
 
 /** For TOML, JSON, or any other language. @param opening the opening fence */
-function foreign(text: string, opening: string, bodyStart: number): FrontMatter {
+function foreign(opening: string, bodyStart: number): ReadBlock {
   const language = opening === "+++" ? "TOML f" : /^[{;]/.test(opening) ? "JSON f" : "F";
   const message = `${language}ront matter that opens with \`${opening}\` is not read, and code in it never runs. Write YAML between two lines that are just \`${FENCE}\`.`;
-  const fault = { start: 0, end: opening.length, message };
-  return unreadable(text.slice(0, bodyStart), bodyStart, fault);
+  return unreadable(bodyStart, { start: 0, end: opening.length, message });
 }
 
-function unclosed(text: string, fence: string): FrontMatter {
+function unclosed(fence: string): ReadBlock {
   const message = `The front matter is never closed. End it with a line that is just \`${fence}\`.`;
-  const fault = { start: 0, end: fence.length, message };
-  return unreadable(text.split(/\n\s*\n/, 1)[0]!, 0, fault);
+  return unreadable(0, { start: 0, end: fence.length, message });
 }
 
-/** @param head the lines that may mark the note as a draft */
-function unreadable(head: string, bodyStart: number, fault: YamlFault): FrontMatter {
-  return { ...NONE, bodyStart, present: true, hidden: HIDING.test(head), faults: [fault] };
+function unreadable(bodyStart: number, fault: YamlFault): ReadBlock {
+  return { ...NONE, bodyStart, present: true, faults: [fault] };
 }

@@ -57,13 +57,13 @@ function parseNote(
   { config, severities }: ParseContext,
 ): Pick<ParsedFile, "note" | "draft" | "findings"> {
   const frontMatter = readFrontMatter(text);
-  const { bodyStart } = frontMatter;
+  const { bodyStart, isDraft } = frontMatter;
   const source = { file, text, frontMatter, collection, config, severities };
   const { fields: read, findings } = readFields(source);
-  const { draft: isDraft, title, summary, tags, ...fields } = read;
+  const { title, summary, tags, ...fields } = read;
   if (isDraft) {
     const draft = { file, title: title ?? titleOf(file), aliases: fields.aliases };
-    return { draft, findings: [] };
+    return { draft, findings: findings.flatMap(draftFinding) };
   }
 
   const body = text.slice(bodyStart);
@@ -90,6 +90,13 @@ function parseNote(
     }),
   );
   return { note, findings: [...findings, ...tagFindings] };
+}
+
+/** Of the problems of a draft, only those in its front matter matter: that it is a draft may be a mistake. */
+function draftFinding(finding: Finding): Finding[] {
+  if (finding.rule !== "front-matter-malformed") return [];
+  const message = `${finding.message} The note is left out, because it may be a draft.`;
+  return [{ ...finding, rule: "draft-front-matter", message }];
 }
 
 function firstHeading({ headings }: MarkdownScan): string | undefined {

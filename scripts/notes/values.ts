@@ -11,8 +11,8 @@ export interface FieldText {
 export type TextKind = "text" | "words" | "phrases";
 
 /** Booleans, including the words that YAML 1.1 reads as booleans. */
-export const YES = /^(?:true|yes|on)$/i;
-export const NO = /^(?:false|no|off)$/i;
+const YES = /^(?:true|yes|on)$/i;
+const NO = /^(?:false|no|off)$/i;
 
 /**
  * The texts of a field, trimmed, without empty ones. For a list, nested lists are flattened, and a single

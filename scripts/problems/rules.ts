@@ -26,6 +26,7 @@ export const RULES = {
   "duplicate-route": fixed("error"),
   "front-matter-missing": owner("error", "off"),
   "front-matter-malformed": owner("error", "warning"),
+  "draft-front-matter": owner("warning", "warning"),
   "field-type": owner("error", "warning"),
   "unknown-key": owner("warning", "off"),
   "missing-title": owner("error", "off"),

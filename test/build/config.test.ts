@@ -68,6 +68,7 @@ describe("a rule's severity is set in collections.yaml or, with precedence, on t
     ["outside-collection", { "x/stray.md": note("Stray") }],
     ["front-matter-missing", { "a/x.md": "Text.\n" }],
     ["front-matter-malformed", { "a/x.md": "---\ntitle: T\nsummary: A: B\n---\n" }],
+    ["draft-front-matter", { "a/x.md": "---\ntitle: A: B\ndraft: true\n---\n" }],
     ["field-type", { "a/x.md": note("T", "", "tags: { a: b }\n") }],
     ["unknown-key", { "a/x.md": note("T", "", "nobody: 1\n") }],
     ["missing-title", { "a/x.md": "---\nsummary: S\n---\n" }],

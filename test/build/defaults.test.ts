@@ -198,42 +198,6 @@ test.each([
   expect(notes["b.md"]?.markdown).toBe("[One](/a)");
 });
 
-describe("a draft is left out", () => {
-  test.each([
-    ["---\ndraft: true\n---\n"],
-    ["---\r\ndraft: true\r\n---\r\n"],
-    ["---\ndraft: TRUE\n---\n"],
-    ["---\ndraft: yes\n---\n"],
-    ["---\ndraft: 'true'\n---\n"],
-    ["---\npublish: false\n---\n"],
-    ["---\npublish: no\n---\n"],
-    ["---\npublished: false\n---\n"],
-    ["---\npublish: true\ndraft: true\n---\n"],
-    ["---\ntitle: A: B\ndraft: true\n---\n"],
-    ["---\ntitle: 'open\ndraft: true\n---\n"],
-    ["---\ntitle: x\ndraft: true\n"],
-    [`---\ndraft: true\nlong: ${"x".repeat(100_000)}\n---\n`],
-    ["+++\ndraft = true\n+++\n"],
-    ['{\n  "draft": true\n}\n'],
-    [';;;\n{ "draft": true }\n;;;\n'],
-    ["---toml\ndraft = true\n---\n"],
-  ])("%j", async (text) => {
-    const { note, problems } = await one(`${text}Text.\n`);
-    expect(note).toBeUndefined();
-    expect(problems).toEqual([]);
-  });
-
-  test.each([
-    ["---\ndraft: false\n---\n"],
-    ["---\npublish: true\n---\n"],
-    ["---\npublished: 2024-01-02\n---\n"],
-    ["---\ndraft:\n---\n"],
-    ["+++\ntitle = 'draft = true'\n+++\n"],
-  ])("other notes are not: %j", async (text) => {
-    expect((await one(`${text}Text.\n`)).note).toBeDefined();
-  });
-});
-
 test("without configuration, broken links are warnings, and are served as their labels", async () => {
   const { notes, problems } = await served(
     vault({

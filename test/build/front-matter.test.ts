@@ -54,10 +54,7 @@ describe("text that only looks like front matter is part of the body", () => {
     ["---\n\nA break.\n\n---\n\nAnother.\n"],
     ["---\n\nNote: a break.\nTwo lines: of it.\nand three\n\n---\n\nAnother.\n"],
     ["---\nJust a sentence.\n---\nMore.\n"],
-    ["----\ntitle: x\n----\n"],
     ["--- and so on ---\n"],
-    [" ---\ntitle: x\n---\n"],
-    ["\n---\ntitle: x\n---\n"],
     ["+++\nplus\n"],
     ["+++ more\n+++\n"],
     [";;;\n"],
@@ -75,6 +72,22 @@ describe("text that only looks like front matter is part of the body", () => {
     const { note, problems } = await one(text);
     expect(problems).toEqual([]);
     expect(note?.markdown).toBe(text);
+  });
+});
+
+describe("text that looks like front matter but is not read is reported, and served as text", () => {
+  test.each([
+    ["\n---\ntitle: x\n---\n", "2:1", "a blank line precedes it"],
+    [" ---\ntitle: x\n---\n", "1:1", "a space precedes it"],
+    ["----\ntitle: x\n----\n", "1:1", "its first line is not just `---`"],
+    ["title: x\ntags: [y]\n---\n", "1:1", "no line that is just `---` opens it"],
+  ])("%j", async (text, place, reason) => {
+    const { note, problems, messages } = await one(text);
+    expect(note?.markdown).toBe(text);
+    expect(problems).toEqual([`n.md:${place} warning front-matter-malformed`]);
+    expect(messages[0]).toContain(`This looks like front matter, but ${reason}.`);
+    const strict = await vault({ "n.md": text, "collections.yaml": "strict: true" }).build();
+    expect(strict.problems.map(brief)).toEqual([`n.md:${place} error front-matter-malformed`]);
   });
 });
 
