@@ -117,10 +117,12 @@ const RULES: Record<string, (note: Note) => string | false | undefined> = {
       /\b(?:first|second|third|fourth|fifth|sixth|[a-z]+th) edition\b/i.test(line),
     ),
 
-  "the number of an RFC in Sources is a link to it": ({ markdown }) =>
+  "the number of an RFC in Sources is a link to it, and its title is in quotation marks": ({
+    markdown,
+  }) =>
     sectionOf(markdown, "Sources").find((line) =>
       /\bRFC \d/.test(
-        line.replace(/\[RFC (\d+)\]\(https:\/\/www\.rfc-editor\.org\/rfc\/rfc\1\)/g, ""),
+        line.replace(/\[RFC (\d+)\]\(https:\/\/www\.rfc-editor\.org\/rfc\/rfc\1\)(?!, \*)/g, ""),
       ),
     ),
 
