@@ -29,6 +29,7 @@ test.each(languages)("$title at a glance has the rows of every language", (note)
   expect(table.map(([topic]) => topic)).toEqual(AT_A_GLANCE);
   expect(table[0]).toEqual(["Topic", note.title]);
   expect(table.filter((row) => row.length !== 2 || row.includes(""))).toEqual([]);
+  expect(note.markdown).toMatch(/^\| Official site \| .*\]\(https:\/\//m);
 });
 
 /** Ways of designing algorithms: what they cost depends on the problem. */
