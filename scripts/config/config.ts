@@ -1,4 +1,5 @@
 import type { RuleName, Severity } from "../problems/rules.ts";
+import type { LogseqGraph } from "./logseq.ts";
 
 export type ScalarType = "text" | "number" | "boolean";
 
@@ -42,6 +43,8 @@ export interface Config {
   markdownLinks: "keep" | "route";
   /** Names that wikilinks may use before their notes exist. */
   planned: ReadonlySet<string>;
+  /** The Logseq graph that the folder is; undefined if it is none. */
+  logseq?: LogseqGraph | undefined;
   /** Glob patterns of files to leave out. */
   ignore: readonly string[];
   rules: ReadonlyMap<RuleName, Severity>;

@@ -9,6 +9,7 @@ import type { RuleName, Severity } from "../problems/rules.ts";
 import { routeFields } from "../routes/routes.ts";
 import type { ConfigFile, PublishedFields } from "./check.ts";
 import type { Config, FieldRule } from "./config.ts";
+import { type LogseqGraph, readLogseqGraph } from "./logseq.ts";
 
 /**
  * Reads and checks the `collections.yaml` of a content folder.
@@ -23,17 +24,20 @@ export async function readConfig(contentDir: string): Promise<{
 }> {
   if (!existsSync(contentDir)) throw new ContentError(`There is no folder ${contentDir}.`);
   const path = join(contentDir, CONFIG_FILE);
-  if (!existsSync(path)) return { config: toConfig({}), findings: [], text: undefined };
+  if (!existsSync(path)) {
+    return { config: toConfig({}, readLogseqGraph(contentDir)), findings: [], text: undefined };
+  }
   const source = readSource(contentDir, CONFIG_FILE);
   if ("rule" in source) throw new ContentError(`${path}: ${source.message}`);
   const { text } = source;
   // Imported here because the schema validator takes 70 ms to load and most vaults have no such file.
   const { checkConfig } = await import("./check.ts");
   const { data, findings } = checkConfig(text);
-  return { config: toConfig(data), findings, text };
+  const config = toConfig(data, readLogseqGraph(contentDir, data.logseq));
+  return { config, findings, text };
 }
 
-function toConfig(data: ConfigFile): Config {
+function toConfig(data: ConfigFile, logseq: LogseqGraph | undefined): Config {
   const collections = data.collections && Object.entries(data.collections);
   const isStrict = data.strict ?? collections !== undefined;
   const optional = Object.fromEntries(OPTIONAL_FIELDS.map((name) => [name, {}]));
@@ -50,7 +54,9 @@ function toConfig(data: ConfigFile): Config {
     inlineTags: data.inlineTags ?? false,
     markdownLinks: data.markdownLinks ?? "keep",
     planned: new Set(data.planned),
-    ignore: data.ignore ?? [],
+    logseq,
+    // Logseq keeps old versions of pages in its own folder.
+    ignore: [...(data.ignore ?? []), ...(logseq ? ["logseq/**"] : [])],
     rules: new Map(Object.entries(data.rules ?? {}) as [RuleName, Severity][]),
   };
 }

@@ -54,13 +54,13 @@ const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/\/|#|\?)/i;
  * Pure, and independent of other notes. Never throws. Takes linear time.
  * @param body Markdown without its front matter
  */
-export function scanMarkdown(body: string, { withTags = false } = {}): BodyScan {
+export function scanMarkdown(body: string, { withTags = false, isLogseq = false } = {}): BodyScan {
   const complex = findTooComplex(body);
   if (complex !== -1) {
     const unread: Unread = { start: complex, cause: "complex" };
     return { links: [], headings: [], paths: [], opening: "", tags: [], unread };
   }
-  const structure = new Structure(body);
+  const structure = new Structure(body, isLogseq);
   const { openFence } = structure;
   return {
     links: structure.links,

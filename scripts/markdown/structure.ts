@@ -72,10 +72,10 @@ export class Structure {
   /** The end of the last link. */
   #linkEnd = 0;
 
-  constructor(body: string) {
+  /** @param isLogseq whether bullets that tabs indent are always a list */
+  constructor(body: string, isLogseq = false) {
     this.#body = body;
-    // The parser drops a leading byte order mark and counts offsets from after it, but counts a blank line.
-    const handle = createMdastHandle(closeFormulas(body).replace(/^\ufeff/, "\n"), FEATURES);
+    const handle = createMdastHandle(toParsed(body, isLogseq), FEATURES);
     this.#reader = new MdastReader(serializeHandle(handle));
     dropHandle(handle);
     const headings: number[] = [];
@@ -200,6 +200,18 @@ function isOpenFence(body: string, { start, end }: Range): boolean {
   const [, fence] = FENCE.exec(source) ?? [];
   const lastLine = source.slice(source.lastIndexOf("\n") + 1).replace(/^[ \t>]+|\s+$/g, "");
   return fence !== undefined && !(lastLine.startsWith(fence) && /^(.)\1*$/.test(lastLine));
+}
+
+/** Bullets of a Logseq graph that follow a line without a bullet: to Markdown, tabs would make code of them. */
+const TAB_BULLETS = /^(?![ \t\r\n]|[-*+] ).+(?:\r?\n(?:\t.*|(?=\r?\n|$)))+/gm;
+
+/** The body as the parser is to read it, with the same offsets. */
+function toParsed(body: string, isLogseq: boolean): string {
+  const outline = isLogseq
+    ? body.replace(TAB_BULLETS, (block) => block.replace(/^\t/gm, " "))
+    : body;
+  // The parser drops a leading byte order mark and counts offsets from after it, but counts a blank line.
+  return closeFormulas(outline).replace(/^\ufeff/, "\n");
 }
 
 /** A formula at the beginning of a block: after nothing but the markers of quotes and list items. */

@@ -8,6 +8,7 @@ import type { RuleSeverities } from "../problems/rules.ts";
 import { slugName } from "../routes/slugs.ts";
 import { readFields } from "./fields.ts";
 import { readFrontMatter } from "./front-matter.ts";
+import { readLogseqPage } from "./logseq.ts";
 import type { ParsedFile, ParsedNote, PlacedFile } from "./note.ts";
 
 /** A summary made from the body is cut between words after at most this many UTF-16 units. */
@@ -61,18 +62,22 @@ function parseNote(
   const source = { file, text, frontMatter, collection, config, severities };
   const { fields: read, findings } = readFields(source);
   const { title, summary, tags, ...fields } = read;
-  if (isDraft) {
-    const draft = { file, title: title ?? titleOf(file), aliases: fields.aliases };
+  const body = text.slice(bodyStart);
+  const page = config.logseq && readLogseqPage(file, body, config.logseq);
+  const aliases = [...fields.aliases, ...(page?.aliases ?? [])];
+  if (isDraft || page?.isDraft) {
+    const draft = { file, title: title ?? page?.title ?? titleOf(file), aliases };
     return { draft, findings: findings.flatMap(draftFinding) };
   }
 
-  const body = text.slice(bodyStart);
-  const { opening, tags: inline, ...scan } = scanMarkdown(body, { withTags: config.inlineTags });
+  const reading = { withTags: config.inlineTags, isLogseq: page !== undefined };
+  const { opening, tags: inline, ...scan } = scanMarkdown(body, reading);
   const strange = inline.filter((tag) => config.tags && !config.tags.has(tag.text));
   const note: ParsedNote = {
     ...fields,
-    title: title ?? firstHeading(scan) ?? titleOf(file),
-    tags: [...new Set([...tags, ...inline.map((tag) => tag.text)])],
+    aliases,
+    title: title ?? page?.title ?? firstHeading(scan) ?? titleOf(file),
+    tags: [...new Set([...tags, ...(page?.tags ?? []), ...inline.map((tag) => tag.text)])],
     summary: summary ?? cutSummary(opening),
     hasSummary: summary !== undefined,
     bodyStart,

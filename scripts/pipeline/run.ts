@@ -42,7 +42,7 @@ export function run(
     log.add(findings);
     if (log.hasErrors) return { notes: [], problems: log.sorted(), counts: log.counts, sourceOf };
 
-    const key = buildKey(options, text ?? "");
+    const key = buildKey(options, JSON.stringify([text, config.logseq]));
     const cache = output && (kept ?? new NoteCache(output.places.cache));
     const context = { contentDir, config, log, progress, last: cache?.load(key) };
 

@@ -1,0 +1,85 @@
+import type { LogseqGraph } from "../config/logseq.ts";
+import { folderOf, lastPart, withoutExtension } from "../content/paths.ts";
+import { percentDecode } from "../markdown/escape.ts";
+import { toScalar } from "./values.ts";
+
+/** What the file's name and the first block of a page in a Logseq graph say. */
+export interface LogseqPage {
+  title: string;
+  /** Names by which links find it: that of its file, and those in `alias::`. */
+  aliases: string[];
+  tags: string[];
+  isDraft: boolean;
+}
+
+/** The lines of `key:: value` with which a page begins. */
+const FIRST_BLOCK = /^(?:\s*(?:- )?[^\s:]+::(?:[ \t].*)?(?:\r?\n|$))+/;
+const PROPERTY = /([^\s:]+)::[ \t]*(.*)/g;
+const ITEM = /\s*(?:#?\[\[(.*?)\]\]|"([^"]*)"|([^,]+))/g;
+/** A page whose value of one of these is false is left out. */
+const HIDING = ["public", "publish", "published"];
+const JOURNAL = /^(\d{4})[-_](\d\d)[-_](\d\d)$/;
+
+export function readLogseqPage(
+  file: string,
+  body: string,
+  { journalTitle }: LogseqGraph,
+): LogseqPage {
+  const [block = ""] = FIRST_BLOCK.exec(body) ?? [];
+  const properties = new Map(
+    Array.from(block.matchAll(PROPERTY), ([, key, value]) => [key!.toLowerCase(), value!.trim()]),
+  );
+  const is = (key: string) => toScalar(properties.get(key) ?? "", "boolean");
+  const name = pageName(file, journalTitle);
+  const aliases = [...itemsOf(properties.get("alias")), ...itemsOf(properties.get("aliases"))];
+  return {
+    title: properties.get("title") || name,
+    aliases: [...new Set([name, ...aliases])],
+    tags: itemsOf(properties.get("tags")),
+    isDraft: is("draft") === true || HIDING.some((key) => is(key) === false),
+  };
+}
+
+/** The name that links use: `Person___Lyz.md` is `Person/Lyz`, `a%3Ab.md` is `a:b`, a journal is its date. */
+function pageName(file: string, journalTitle: string): string {
+  const stem = withoutExtension(lastPart(file)).normalize("NFC");
+  const [, year, month, day] = JOURNAL.exec(stem) ?? [];
+  if (day !== undefined && lastPart(folderOf(file)) === "journals") {
+    return dateInWords(
+      new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))),
+      journalTitle,
+    );
+  }
+  return percentDecode(stem.replaceAll("___", "/"));
+}
+
+function itemsOf(list = ""): string[] {
+  const items = Array.from(list.matchAll(ITEM), (found) => found[1] ?? found[2] ?? found[3]!);
+  return items.map((item) => item.trim().replace(/^#/, "")).filter((item) => item !== "");
+}
+
+/** A date in the patterns that Logseq uses: `MMM do, yyyy` gives `Jan 2nd, 2026`. */
+function dateInWords(date: Date, pattern: string): string {
+  const inWords = (options: Intl.DateTimeFormatOptions) =>
+    date.toLocaleDateString("en-US", { ...options, timeZone: "UTC" });
+  const day = date.getUTCDate();
+  const ending = { one: "st", two: "nd", few: "rd", other: "th", zero: "th", many: "th" };
+  const tokens: Record<string, () => string> = {
+    yyyy: () => inWords({ year: "numeric" }),
+    yy: () => inWords({ year: "2-digit" }),
+    MMMM: () => inWords({ month: "long" }),
+    MMM: () => inWords({ month: "short" }),
+    MM: () => inWords({ month: "2-digit" }),
+    M: () => inWords({ month: "numeric" }),
+    do: () => day + ending[new Intl.PluralRules("en", { type: "ordinal" }).select(day)],
+    dd: () => inWords({ day: "2-digit" }),
+    d: () => String(day),
+    EEEE: () => inWords({ weekday: "long" }),
+    EEE: () => inWords({ weekday: "short" }),
+    E: () => inWords({ weekday: "short" }),
+  };
+  return pattern.replace(
+    /yyyy|yy|M{1,4}|do|dd?|EEEE|E{1,3}/g,
+    (token) => tokens[token]?.() ?? token,
+  );
+}
