@@ -1,5 +1,6 @@
 import { slug } from "github-slugger";
 import type { FieldValue } from "../../worker/contract/note.ts";
+import type { Route } from "../../worker/contract/route.ts";
 import type { Collection, Config, FieldRule, ScalarType } from "../config/config.ts";
 import { nearestNames } from "../problems/nearest.ts";
 import { type Finding, placeOf } from "../problems/problems.ts";
@@ -7,6 +8,7 @@ import type { RuleName, RuleSeverities } from "../problems/rules.ts";
 import { depthOf, routeFields } from "../routes/routes.ts";
 import { slugName } from "../routes/slugs.ts";
 import type { FrontMatter } from "./front-matter.ts";
+import { oldRouteFault } from "./old-routes.ts";
 import { type FieldText, readTexts, type TextKind, toScalar } from "./values.ts";
 import type { Field } from "./yaml.ts";
 
@@ -27,6 +29,7 @@ const NAMES = {
   summary: ["summary", "description", "excerpt"],
   tags: ["tags", "tag", "keywords"],
   aliases: ["aliases", "alias"],
+  formerly: ["formerly"],
   draft: ["draft"],
   publish: ["publish", "published"],
 } as const;
@@ -56,11 +59,13 @@ export function readFields(source: NoteSource) {
     .filter(({ text }) => text !== "");
   for (const tag of tags) reader.checkAllowed("tag", tag, config.tags);
   const aliases = reader.read(NAMES.aliases, "phrases") ?? [];
+  const formerly = (reader.read(NAMES.formerly, "phrases") ?? []).filter(reader.isOldRoute);
   const fields = {
     title: title?.[0]?.text,
     summary: summary?.[0]?.text,
     tags: distinct(tags),
     aliases: distinct(aliases),
+    formerly: distinct(formerly).map((old) => old.normalize("NFC") as Route),
     fields: Object.fromEntries(declared),
     unreadKeys: reader.unreadKeys(),
   };
@@ -126,6 +131,13 @@ class FieldReader {
     if (value === undefined) this.#add("field-type", field, message);
     return value;
   }
+
+  readonly isOldRoute = ({ text, field }: FieldText): boolean => {
+    const fault = oldRouteFault(text);
+    const message = `The old route ${JSON.stringify(text)} ${fault}. Write a route that the note had, such as /old/route.`;
+    if (fault !== undefined) this.#add("old-route", field, message);
+    return fault === undefined;
+  };
 
   /** Reports a value that is not allowed. @param values the allowed values; undefined allows any */
   checkAllowed(name: string, { text, field }: FieldText, values?: Iterable<string>): void {

@@ -29,6 +29,8 @@ export interface ParsedNote {
   hasSummary: boolean;
   /** Other names of the note, which wikilinks may use. */
   aliases: string[];
+  /** Routes that the note had before, from which the service redirects. No other note has or had them. */
+  formerly: Route[];
   /** The values of its declared fields, in declared order. */
   fields: Readonly<Record<string, FieldValue>>;
   /** Keys in its front matter that are not read. */

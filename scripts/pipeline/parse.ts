@@ -1,6 +1,7 @@
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
-import { readSource, sourceStamp } from "../content/read.ts";
+import { readSource, sourceReader, sourceStamp } from "../content/read.ts";
 import type { Named, ParsedFile, PlacedFile, PlacedNote } from "../notes/note.ts";
+import { settleOldRoutes } from "../notes/old-routes.ts";
 import { ContentError } from "../problems/errors.ts";
 import type { ContentFiles } from "./list.ts";
 import { parseFiles } from "./parse-threads.ts";
@@ -45,6 +46,8 @@ export async function parseVault(
     if (note && route) notes.push({ ...note, file, collection, route });
   }
   notes.sort((a, b) => compareCodePoints(a.route, b.route));
+  const settled = settleOldRoutes(notes, sourceReader(contentDir));
+  log.add(settled.findings);
   const named = new Set([...notes, ...drafts].map(({ file }) => file));
   const bodyOf = (note: PlacedNote) => {
     const { file } = note;
@@ -54,7 +57,7 @@ export async function parseVault(
   };
   const unread = content.files.filter((file) => !named.has(file));
   const leftOut = { drafts, files: [...content.others, ...unread] };
-  return { files, notes, leftOut, bodyOf };
+  return { files, notes: settled.notes, leftOut, bodyOf };
 }
 
 function readBody(contentDir: string, { file, bodyStart }: PlacedNote, digest: string): string {

@@ -34,6 +34,7 @@ export const RULES = {
   "missing-field": owner("error", "off"),
   "value-not-allowed": owner("error", "warning"),
   "domain-folder": owner("error", "off"),
+  "old-route": owner("error", "warning"),
   "broken-link": owner("error", "warning"),
   "ambiguous-link": owner("error", "warning"),
   "missing-heading": owner("error", "warning"),

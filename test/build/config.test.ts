@@ -76,6 +76,7 @@ describe("a rule's severity is set in collections.yaml or, with precedence, on t
     ["missing-field", { "b/x.md": note("T") }],
     ["value-not-allowed", { "a/x.md": note("T", "", "tags: c\n") }],
     ["domain-folder", { "d/one/x.md": note("T", "", "domain: Two\n") }],
+    ["old-route", { "a/x.md": note("T", "", "formerly: /*\n") }],
     ["broken-link", { "a/x.md": note("T", "[[No]]") }],
     [
       "ambiguous-link",

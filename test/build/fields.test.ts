@@ -234,3 +234,45 @@ describe("unused keys", () => {
     expect((await vault({ "a.md": "Text." }).build()).hint).toBeUndefined();
   });
 });
+
+describe("old routes under `formerly`", () => {
+  const formerly = async (files: Record<string, string>) => {
+    const parsed = Object.entries(files).map(([file, own]) => [
+      `${file}.md`,
+      `---\ntitle: T\n${own}\n---\n`,
+    ]);
+    const { build } = vault(Object.fromEntries(parsed));
+    const { problems } = await build();
+    return problems.map((problem) => `${brief(problem)} ${problem.message}`);
+  };
+
+  test.each([
+    ["old/route", "does not start with a slash"],
+    ["/", "is empty or ends with a dot or a space"],
+    ["/a//b", "is empty"],
+    ["/a/../b", "is empty or ends with a dot"],
+    ["/a/*", 'contains "*"'],
+    ["/a?b", 'contains "?"'],
+    ["/a%20b", 'contains "%"'],
+    ["https://a.b/c", "does not start with a slash"],
+  ])("must be routes: %s %s", async (old, fault) => {
+    const [problem, ...others] = await formerly({ a: `formerly: "${old}"` });
+    expect(problem).toMatch(/^a\.md:3:11 warning old-route The old route /);
+    expect(problem).toContain(fault);
+    expect(others).toEqual([]);
+  });
+
+  test("belong to one note, and are not the route of a note; those of drafts do not count", async () => {
+    expect(
+      await formerly({
+        a: "formerly: [/x/one, /b, /A]",
+        b: "formerly: /X/One, /two",
+        c: "draft: true\nformerly: [/two]",
+      }),
+    ).toEqual([
+      "a.md:3:20 warning old-route The old route /b is taken by b.md. Remove it here or there.",
+      "a.md:3:24 warning old-route The old route /A is the route of this note already. Remove it here or there.",
+      "b.md:3:11 warning old-route The old route /X/One is taken by a.md. Remove it here or there.",
+    ]);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Route } from "../../worker/contract/route.ts";
+import { type Finding, placeOf } from "../problems/problems.ts";
+import { segmentFault } from "../routes/slugs.ts";
+import type { PlacedNote } from "./note.ts";
+
+/** Why a text cannot be an old route, as a clause; undefined if it can. */
+export function oldRouteFault(text: string): string | undefined {
+  if (!text.startsWith("/")) return "does not start with a slash";
+  for (const segment of text.slice(1).split("/")) {
+    const fault = segmentFault(segment) ?? /[#%]/.exec(segment)?.[0];
+    if (fault) return fault.length === 1 ? `contains ${JSON.stringify(fault)}` : fault;
+  }
+  return undefined;
+}
+
+/**
+ * Gives each old route to one note: none that is the route of a note, and of several notes with the same old
+ * route the first keeps it. Case does not matter.
+ * @param notes ordered by route
+ * @param sourceOf returns the text of a file, for the places of the findings
+ * @returns the notes without the old routes that they cannot have
+ */
+export function settleOldRoutes(
+  notes: readonly PlacedNote[],
+  sourceOf: (file: string) => string | undefined,
+): { notes: PlacedNote[]; findings: Finding[] } {
+  const owners = new Map(notes.map(({ file, route }) => [route.toLowerCase(), file]));
+  const findings: Finding[] = [];
+  const settled = notes.map((note) => {
+    const formerly = note.formerly.filter((old) => {
+      const owner = owners.get(old.toLowerCase());
+      if (owner === undefined) owners.set(old.toLowerCase(), note.file);
+      else findings.push(claimed(note.file, old, owner, sourceOf(note.file) ?? ""));
+      return owner === undefined;
+    });
+    return formerly.length === note.formerly.length ? note : { ...note, formerly };
+  });
+  return { notes: settled, findings };
+}
+
+function claimed(file: string, old: Route, owner: string, text: string): Finding {
+  const start = Math.max(0, text.search(/^formerly\b/m), text.indexOf(old));
+  const whose = owner === file ? "the route of this note already" : `taken by ${owner}`;
+  const message = `The old route ${old} is ${whose}. Remove it here or there.`;
+  return { file, ...placeOf(text, start, start + old.length), rule: "old-route", message };
+}
