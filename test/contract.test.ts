@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Response } from "miniflare";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writeSearchIndex } from "../scripts/search-index/write-search-index.ts";
 import { noteAddress } from "../worker/contract/addresses.ts";
 import type { Digests, FullNote, NoteList } from "../worker/contract/note.ts";
 import type { ProblemDetails } from "../worker/contract/problems.ts";
@@ -86,6 +87,48 @@ describe("1. Addresses", () => {
       expect([route, digests[route]]).toEqual([route, digest]);
     }
   });
+
+  test.each(["", "/docs"])(
+    "a route that a note names under formerly answers 308, in every spelling, below the base path %j",
+    async (base) => {
+      const documents = ROUTES.map((route) => {
+        const formerly = route === "/languages/c++" ? ["/old/café c++"] : [];
+        return { route, title: route, summary: "", tags: [], formerly };
+      });
+      const index = writeSearchIndex(documents);
+      const moved = await startService({ index, vars: { BASE_PATH: base } });
+      for (const spelling of [
+        "old/caf%C3%A9%20c%2B%2B.json",
+        "old/cafe%CC%81%20c++.json",
+        "old%2Fcaf%c3%a9%20%63+%2b.json",
+        "x/../old/café%20c++.json",
+      ]) {
+        const target = `${base}/api/v1/notes/${spelling}`;
+        const location = base + C_PLUS_PLUS;
+        const { status, headers, body } = await moved.fetch(target);
+        expect([status, headers.location, body]).toEqual([
+          308,
+          location,
+          JSON.stringify({ location }),
+        ]);
+        expect(headers).toMatchObject({
+          "content-type": "application/json",
+          "cache-control": "public, max-age=300",
+          "x-ratelimit-limit": "60",
+        });
+        const head = await moved.fetch(target, { method: "HEAD" });
+        expect([head.status, head.headers.location, head.body]).toEqual([308, location, ""]);
+        expect((await moved.fetch(location)).status).toBe(200);
+      }
+      expect((await moved.fetch(`${base}/api/v1/notes/old/Caf%C3%A9%20c++.json`)).status).toBe(404);
+      const page = await moved.fetch(`${base}/old/caf%C3%A9%20c++`);
+      expect([page.status, parsed<ProblemDetails>(page).suggestions]).toEqual([
+        404,
+        [base + C_PLUS_PLUS],
+      ]);
+      await moved.stop();
+    },
+  );
 
   test.each([
     "/",
@@ -251,6 +294,16 @@ describe("1. Addresses", () => {
       expect((await get(suggestions[0] ?? "")).status).toBe(200);
     },
   );
+
+  test.each([
+    "/terms/maps/hash-map",
+    "/notes/Hash_Map.json",
+    "/api/v1/notes/terms/maps/dict.json",
+    "/dict",
+  ])("and so does one whose last part is an alias of a note: %s", async (target) => {
+    const { status, suggestions } = await problemOf(target);
+    expect([status, suggestions?.[0]]).toEqual([404, HASH_TABLE]);
+  });
 
   test.each(["/", "/nothing", "/languages/c/", "/languages/d", LIST])(
     'a 404 outside the notes carries Link with rel="service-desc", and so does the list: %s',
@@ -561,7 +614,7 @@ describe("6. Headers", () => {
     const exposed = replies[0]?.headers["access-control-expose-headers"]?.toLowerCase().split(", ");
     // Headers that scripts may read anyway, and those for the browser or the connection.
     const rest =
-      /^(cache-control|content-type|content-length|access-control-.*|cross-origin-.*|x-content-type-options|connection|keep-alive|date|transfer-encoding)$/;
+      /^(location|cache-control|content-type|content-length|access-control-.*|cross-origin-.*|x-content-type-options|connection|keep-alive|date|transfer-encoding)$/;
     expect([...sent].filter((name) => !rest.test(name)).sort()).toEqual(exposed?.toSorted());
   });
 

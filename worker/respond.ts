@@ -32,6 +32,12 @@ export function notModified(etag: string): Answer {
   return { status: 304, body: null, headers: { ETag: etag } };
 }
 
+/** Sends the client to another address of the API, for good. */
+export function moved(location: string): Answer {
+  const headers = { "Content-Type": JSON_TYPE, Location: location };
+  return { status: 308, body: JSON.stringify({ location }), headers };
+}
+
 /**
  * An error as a problem document.
  *

@@ -46,14 +46,15 @@ export function emitShared(
   return { index, figures: { files: sizes.length, bytes, indexBytes: index.size } };
 }
 
-/** Writes the search index, unless the list, which has all that is searched, is the same as in the last build. */
+/** Writes the search index, unless the list and all other names of notes are the same as in the last build. */
 function emitIndex(
   notes: readonly PlacedNote[],
   { bytes: list }: DistFile,
   last: IndexOutput | undefined,
   output: Output | undefined,
 ): IndexOutput {
-  const digest = hash("sha1", list);
+  const names = JSON.stringify(notes.map(({ aliases }) => aliases));
+  const digest = hash("sha1", hash("sha1", list) + hash("sha1", names));
   if (last?.list === digest && output?.keep(SEARCH_INDEX_FILE, last.stamp)) return last;
   const bytes = writeSearchIndex(notes);
   const stamp = output?.write({ path: SEARCH_INDEX_FILE, bytes });

@@ -4,6 +4,7 @@ import type { SearchDocument } from "../../worker/contract/search/search-documen
 import { buildLexicon, encodeWords, type Lexicon } from "./build-lexicon.ts";
 import { encodePostings } from "./build-postings.ts";
 import { ByteList } from "./byte-list.ts";
+import { encodeNames } from "./encode-names.ts";
 import { type TokenizedDocuments, tokenizeDocuments } from "./tokenize-documents.ts";
 
 /**
@@ -12,7 +13,7 @@ import { type TokenizedDocuments, tokenizeDocuments } from "./tokenize-documents
  *
  * @param documents sorted by route, by code point
  */
-export function writeSearchIndex(documents: Iterable<SearchDocument>): Uint8Array {
+export function writeSearchIndex(documents: readonly SearchDocument[]): Uint8Array {
   const tokenized = tokenizeDocuments(documents);
   const lexicon = buildLexicon(tokenized);
   const words = encodeWords(lexicon);
@@ -27,6 +28,7 @@ export function writeSearchIndex(documents: Iterable<SearchDocument>): Uint8Arra
     pool: words.pool,
     postings: postings.bytes,
     text: text.bytes,
+    names: encodeNames(documents),
   };
   return assemble(sections, [
     tokenized.rows.length,

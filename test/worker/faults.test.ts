@@ -28,8 +28,7 @@ describe("anything unexpected is 500, no internals in the body, the cause in the
   test.each<[why: string, assets: () => Response, cause: RegExp]>([
     ["the asset store fails", () => new Response("secret stack", { status: 500 }), /answered 500/],
     ["the asset store is down", () => new Response(null, { status: 503 }), /answered 503/],
-    ["the asset store redirects endlessly", () => redirect(LIST), /redirect/i],
-    ["the asset store redirects to nowhere", () => new Response(null, { status: 307 }), /307/],
+    ["the asset store redirects", () => redirect(LIST), /answered 307/],
     ["the asset store answers 304 unasked", () => new Response(null, { status: 304 }), /304/],
     ["the asset store answers without content", () => new Response(null, { status: 204 }), /204/],
     ["the asset store lacks a required file", () => notThere(), /not in the asset store/],
@@ -59,6 +58,12 @@ describe("anything unexpected is 500, no internals in the body, the cause in the
     expect([status, body.includes("suggestions")]).toEqual([500, false]);
     expect((await service.fetch("/api/v1/notes/terms/no-note.json")).status).toBe(404);
     expect(await logged(service)).toEqual([expect.stringContaining(NOTE)]);
+  });
+
+  test("a redirect of the asset store, which reads _redirects, is not passed on", async () => {
+    const assets = () => new Response(null, { status: 308, headers: { Location: LIST } });
+    const service = await start({ assets });
+    expect((await service.fetch("/api/v1/notes/terms/no-note.json")).status).toBe(404);
   });
 
   test("an index that cannot be opened only breaks the search, not the list and the notes", async () => {

@@ -11,7 +11,7 @@ export interface Reply {
   readonly body: string;
 }
 
-const STATUSES = [200, 204, 304, 400, 404, 405, 429, 500];
+const STATUSES = [200, 204, 304, 308, 400, 404, 405, 429, 500];
 
 /** Headers of every response. */
 const SHARED: [name: string, value: RegExp][] = [
@@ -43,12 +43,12 @@ export function replyFaults(reply: Reply, description?: ApiDescription): string[
 }
 
 function cachingFaults({ status, headers }: Reply): string[] {
-  const isCacheable = status === 200 || status === 304;
-  const lifetime = isCacheable ? "public, max-age=300" : "no-store";
+  const isTagged = status === 200 || status === 304;
+  const lifetime = isTagged || status === 308 ? "public, max-age=300" : "no-store";
   const { etag, "cache-control": cacheControl } = headers;
   return [
     ...(cacheControl === lifetime ? [] : [`cache-control: ${cacheControl}`]),
-    ...(/^"[0-9a-z-]+"$/.test(etag ?? "") === isCacheable ? [] : [`etag: ${etag}`]),
+    ...(/^"[0-9a-z-]+"$/.test(etag ?? "") === isTagged ? [] : [`etag: ${etag}`]),
   ];
 }
 
@@ -57,12 +57,13 @@ function bodyFaults({ method, status, headers, body }: Reply): string[] {
   if (status === 204 || status === 304) {
     return body === "" && type === undefined ? [] : [`a body or a type: ${type}`];
   }
-  const isRightType = type === (status === 200 ? "application/json" : "application/problem+json");
+  const isProblem = status >= 400;
+  const isRightType = type === (isProblem ? "application/problem+json" : "application/json");
   if (!isRightType) return [`content-type: ${type}`];
   if (method === "HEAD") return body === "" ? [] : ["a body"];
   try {
     const json: Record<string, unknown> = JSON.parse(body);
-    return status === 200 ? [] : problemFaults(status, json);
+    return isProblem ? problemFaults(status, json) : [];
   } catch {
     return ["a body that is not JSON"];
   }

@@ -4,7 +4,7 @@ import { type Answer, notModified, success } from "../respond.ts";
 import type { Service } from "../service.ts";
 import { descriptionLink, missingNote } from "./not-found.ts";
 
-/** Serves a note, or a 404 if there is none. */
+/** Serves a note. If there is none, redirects to the one that was there before, or answers 404. */
 export async function serveNote(request: ApiRequest, service: Service): Promise<Answer> {
   return (await readFile(request, service)) ?? missingNote(request, service);
 }
@@ -27,9 +27,10 @@ export async function serveList(request: ApiRequest, service: Service): Promise<
  */
 async function readFile(request: ApiRequest, service: Service): Promise<Answer | undefined> {
   const { isLive } = service.settings;
-  const asset = await service.assets.fetch(request.url, isLive ? undefined : asAsked(request));
+  const asset = await service.assets.fetch(request.url, asAsked(request, isLive));
   const etag = asset.headers.get("ETag");
-  if (asset.status === 404) return undefined;
+  // The store follows `_redirects`, which has no base path: the index knows former routes better.
+  if (asset.status === 404 || asset.status === 308) return undefined;
   if (asset.status === 304 && etag !== null) return notModified(etag);
   if (asset.status !== 200) {
     throw new Error(`The asset store answered ${asset.status} to ${request.address}`);
@@ -42,11 +43,12 @@ async function readFile(request: ApiRequest, service: Service): Promise<Answer |
   return notModified(etag);
 }
 
-function asAsked({ isHead, ifNoneMatch }: ApiRequest): RequestInit | undefined {
-  // Passing only a URL to `fetch` saves 8 of 300 µs.
-  if (!isHead && ifNoneMatch === null) return undefined;
+/** @param isLive whether the store's entity tags are stale, so that it has to send the file */
+function asAsked({ isHead, ifNoneMatch }: ApiRequest, isLive: boolean): RequestInit {
+  if (isLive) return { redirect: "manual" };
   return {
     method: isHead ? "HEAD" : "GET",
+    redirect: "manual",
     ...(ifNoneMatch !== null && { headers: { "If-None-Match": ifNoneMatch } }),
   };
 }

@@ -1,7 +1,9 @@
 import { ADDRESSES, NOTES_FOLDER, noteAddress, OPENAPI_ADDRESS } from "../contract/addresses.ts";
 import type { Route } from "../contract/route.ts";
+import { aliasKey } from "../contract/search/alias-key.ts";
 import type { ApiRequest } from "../request.ts";
-import { type Answer, problem } from "../respond.ts";
+import { type Answer, moved, problem } from "../respond.ts";
+import { routesNamed } from "../search/names.ts";
 import { hasRoute, nearestRoutes } from "../search/nearest-routes.ts";
 import type { SearchEngine } from "../search/search-engine.ts";
 import type { Service } from "../service.ts";
@@ -27,14 +29,17 @@ export function notFound(request: ApiRequest, service: Service): Answer {
 }
 
 /**
- * Answers 404 for a note that the asset store does not have.
+ * Answers for a note that the asset store does not have: a redirect if the route is a note's former one, else 404.
  *
  * @throws Error if the search index has the note: the index and the files come from different builds.
  */
 export function missingNote(request: ApiRequest, service: Service): Answer {
-  if (isRoute(service, noteRoute(request))) {
+  const route = noteRoute(request);
+  if (isRoute(service, route)) {
     throw new Error(`${request.address} is in the search index but not in the asset store`);
   }
+  const [present] = askIndex(service, ({ index }) => routesNamed(index, route), []);
+  if (present !== undefined) return moved(request.basePath + noteAddress(present));
   return noteNotFound(request, service);
 }
 
@@ -42,9 +47,10 @@ function noteNotFound(request: ApiRequest, service: Service): Answer {
   const { path = "", basePath } = request;
   const route = noteRoute(request);
   const nearest = askIndex(service, (engine) => nearestRoutes(engine, route, MAX_SUGGESTIONS), []);
+  const routes = [...new Set([...otherwiseNamed(service, route), ...nearest])];
   return problem(request, "NoteNotFound", `There is no note at ${route}.`, {
     instance: path,
-    suggestions: nearest.map((near) => basePath + noteAddress(near)),
+    suggestions: suggestionsOf(routes, basePath),
   });
 }
 
@@ -52,16 +58,29 @@ function addressNotFound(request: ApiRequest, service: Service): Answer {
   const { path = "", address, basePath } = request;
   const route = routeIn(address);
   const isPage = isRoute(service, route);
+  const routes = isPage ? [route] : otherwiseNamed(service, route);
   const members = {
     // A URI reference that starts with two slashes would name a host.
     ...(/^\/(?!\/)/.test(path) && { instance: path }),
-    ...(isPage && { suggestions: [basePath + noteAddress(route)] }),
+    ...(routes.length > 0 && { suggestions: suggestionsOf(routes, basePath) }),
     addresses: ADDRESSES.map((existing) => basePath + existing),
   };
   const detail = isPage
     ? `${route} is the page route of a note. The API serves the note at the address in \`suggestions\`.`
     : "There is nothing at this address. `addresses` lists those that exist.";
   return problem(request, "AddressNotFound", detail, members, descriptionLink(request));
+}
+
+function suggestionsOf(routes: readonly Route[], basePath: string): string[] {
+  return routes.slice(0, MAX_SUGGESTIONS).map((route) => basePath + noteAddress(route));
+}
+
+/** The notes that had this route before, and those with its last part as an alias. */
+function otherwiseNamed(service: Service, route: Route): Route[] {
+  const alias = aliasKey(route.slice(route.lastIndexOf("/") + 1));
+  const names = ({ index }: SearchEngine) =>
+    [route, alias].flatMap((name) => routesNamed(index, name));
+  return askIndex(service, names, []);
 }
 
 function noteRoute({ address }: ApiRequest): Route {

@@ -29,6 +29,7 @@ export interface SearchIndex {
   readonly pool: Uint8Array;
   readonly postings: Uint8Array;
   readonly text: Uint8Array;
+  readonly names: Uint8Array;
 }
 
 /**

@@ -12,7 +12,7 @@
  *     28  u32     number of separators, which are the first words
  *     32  u32     the word that separates two tags
  *     36  u32[3]  average length of title, tags (of notes with tags) and summary, in tokens times 256
- *     48  u32[8]  start of each section:
+ *     48  u32[9]  start of each section:
  *
  *     frequent        col[one]          the words with one-byte codes
  *     wordOffsets     col[⌈words/8⌉]    start of every 8th word in `pool`
@@ -22,6 +22,7 @@
  *     pool            bytes             the bytes of the words that `heads` does not imply
  *     postings        bytes             the posting list of each word
  *     text            bytes             the text of the notes
+ *     names           bytes             the former routes and the aliases of the notes
  * ```
  *
  * **Columns.** `col` stores the lowest byte of every number first, then the second, the third and the
@@ -67,11 +68,19 @@
  *     one + 1 … one + two     followed by a byte of 1 … 255: the first `two × 255` words
  *     above                   followed by two bytes of 1 … 255: the others
  * ```
+ *
+ * **Names** are lines in UTF-8, each a name, a tab, the number of its note and a newline, sorted by name in
+ * UTF-16 units, then by number. A former route starts with a slash; an alias is written as by `aliasKey`.
+ *
+ * ```text
+ *     /terms/data-structures/hashmap  17
+ *     hash-map                        17
+ * ```
  */
 
 export const magic = 0x7864696e;
-export const version = 4;
-export const headerBytes = 80;
+export const version = 5;
+export const headerBytes = 84;
 export const notesPerBlock = 8;
 /** Shifting a word right by this gives its index in `wordOffsets`, ... */
 export const groupBits = 3;
@@ -88,6 +97,7 @@ export const sections = [
   "pool",
   "postings",
   "text",
+  "names",
 ] as const;
 /** First byte of a word that is stored with its folded form. */
 export const kinds = { separator: 1, sign: 2, word: 3 } as const;

@@ -1,9 +1,13 @@
 import type { Route } from "../route.ts";
 
-/** What is indexed of a note. Only title, summary and tags are searched. */
+/** What is indexed of a note. Only title, summary and tags are searched; its other names lead to it. */
 export interface SearchDocument {
   readonly route: Route;
   readonly title: string;
   readonly summary: string;
   readonly tags: readonly string[];
+  /** Other names of the note, by which a 404 suggests it. */
+  readonly aliases?: readonly string[];
+  /** Routes that the note had before, which redirect to it. */
+  readonly formerly?: readonly string[];
 }
