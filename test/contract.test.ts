@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Response } from "miniflare";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { writeSearchIndex } from "../scripts/search-index/write-search-index.ts";
 import { noteAddress } from "../worker/contract/addresses.ts";
 import type { Digests, FullNote, NoteList } from "../worker/contract/note.ts";
 import type { ProblemDetails } from "../worker/contract/problems.ts";
@@ -91,17 +90,12 @@ describe("1. Addresses", () => {
   test.each(["", "/docs"])(
     "a route that a note names under formerly answers 308, in every spelling, below the base path %j",
     async (base) => {
-      const documents = ROUTES.map((route) => {
-        const formerly = route === "/languages/c++" ? ["/old/café c++"] : [];
-        return { route, title: route, summary: "", tags: [], formerly };
-      });
-      const index = writeSearchIndex(documents);
-      const moved = await startService({ index, vars: { BASE_PATH: base } });
+      const moved = await startService({ vars: base ? { BASE_PATH: base } : {} });
       for (const spelling of [
-        "old/caf%C3%A9%20c%2B%2B.json",
-        "old/cafe%CC%81%20c++.json",
-        "old%2Fcaf%c3%a9%20%63+%2b.json",
-        "x/../old/café%20c++.json",
+        "old/caf%C3%A9-c%2B%2B.json",
+        "old/cafe%CC%81-c++.json",
+        "old%2Fcaf%c3%a9-%63+%2b.json",
+        "x/../old/café-c++.json",
       ]) {
         const target = `${base}/api/v1/notes/${spelling}`;
         const location = base + C_PLUS_PLUS;
@@ -120,8 +114,8 @@ describe("1. Addresses", () => {
         expect([head.status, head.headers.location, head.body]).toEqual([308, location, ""]);
         expect((await moved.fetch(location)).status).toBe(200);
       }
-      expect((await moved.fetch(`${base}/api/v1/notes/old/Caf%C3%A9%20c++.json`)).status).toBe(404);
-      const page = await moved.fetch(`${base}/old/caf%C3%A9%20c++`);
+      expect((await moved.fetch(`${base}/api/v1/notes/old/Caf%C3%A9-c++.json`)).status).toBe(404);
+      const page = await moved.fetch(`${base}/old/caf%C3%A9-c++`);
       expect([page.status, parsed<ProblemDetails>(page).suggestions]).toEqual([
         404,
         [base + C_PLUS_PLUS],

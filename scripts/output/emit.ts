@@ -3,6 +3,7 @@ import {
   API_BASE,
   DIGESTS_ADDRESS,
   LIST_ADDRESS,
+  noteAddress,
   OPENAPI_ADDRESS,
 } from "../../worker/contract/addresses.ts";
 import { type FieldValue, fullNoteFields, summaryFields } from "../../worker/contract/note.ts";
@@ -25,6 +26,7 @@ export const SHARED_PATHS = [
   SEARCH_INDEX_FILE,
   ".assetsignore",
   "_headers",
+  "_redirects",
   LIST_ADDRESS.slice(1),
   OPENAPI_ADDRESS.slice(1),
   DIGESTS_ADDRESS.slice(1),
@@ -74,6 +76,14 @@ export function headersFile(): DistFile {
   const headers = { ...SUCCESS_HEADERS, "Access-Control-Expose-Headers": "ETag" };
   const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}\n`);
   return toFile("_headers", `${API_BASE}/*\n${lines.join("")}`);
+}
+
+/** `_redirects`, which the same hosts read: a line for each former route, with both addresses and the status. */
+export function redirectsFile(notes: readonly PlacedNote[]): DistFile {
+  const lines = notes.flatMap(({ route, formerly }) =>
+    formerly.map((old) => `${noteAddress(old)} ${noteAddress(route)} 308\n`),
+  );
+  return toFile("_redirects", lines.join(""));
 }
 
 function toFile(path: string, text: string): DistFile {

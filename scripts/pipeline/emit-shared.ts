@@ -7,6 +7,7 @@ import {
   ignoreFile,
   listFile,
   notePath,
+  redirectsFile,
   SEARCH_INDEX_FILE,
 } from "../output/emit.ts";
 import { checkPlatformLimits, workerBytes } from "../output/limits.ts";
@@ -31,7 +32,14 @@ export function emitShared(
   const collections = config.collections ?? [...new Set(notes.map((note) => note.collection))];
   const list = listFile(notes);
   const openApi = openApiFile(collections, notes, digests);
-  const shared = [list, digestsFile(digests), openApi, headersFile(), ignoreFile()];
+  const shared = [
+    list,
+    digestsFile(digests),
+    openApi,
+    headersFile(),
+    redirectsFile(notes),
+    ignoreFile(),
+  ];
   for (const file of shared) written?.write(file);
   const index = emitIndex(notes, list, last?.index, written);
 
@@ -53,7 +61,7 @@ function emitIndex(
   last: IndexOutput | undefined,
   output: Output | undefined,
 ): IndexOutput {
-  const names = JSON.stringify(notes.map(({ aliases }) => aliases));
+  const names = JSON.stringify(notes.map(({ aliases, formerly }) => [aliases, formerly]));
   const digest = hash("sha1", hash("sha1", list) + hash("sha1", names));
   if (last?.list === digest && output?.keep(SEARCH_INDEX_FILE, last.stamp)) return last;
   const bytes = writeSearchIndex(notes);

@@ -1,4 +1,6 @@
-import { expect, onTestFinished, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { headersFile } from "../../scripts/output/emit.ts";
 import { startService } from "../worker/service.ts";
 
@@ -26,5 +28,19 @@ test("a static host sends the same headers as the Worker", async () => {
   for (const line of text.trim().split("\n").slice(1)) {
     const [, name = "", value = ""] = /^ {2}([\w-]+): (.*)$/.exec(line) ?? [];
     expect(headers[name.toLowerCase()], name).toContain(value);
+  }
+});
+
+test("_redirects sends clients of a static host where the Worker does", async () => {
+  const service = await startService();
+  onTestFinished(service.stop);
+  const lines = readFileSync(join(inject("bundle").folder, "dist/_redirects"), "utf8")
+    .trim()
+    .split("\n");
+  expect(lines).toHaveLength(1);
+  for (const line of lines) {
+    const [from = "", to, status] = line.split(" ");
+    const reply = await service.fetch(from);
+    expect([String(reply.status), reply.headers.location]).toEqual([status, to]);
   }
 });

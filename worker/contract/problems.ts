@@ -14,8 +14,8 @@ export interface ProblemDetails {
   /** The requested address, where it helps. */
   instance?: string;
   /**
-   * 404 for a note: addresses of the nearest notes, up to 3. Other 404s: the address of the note whose
-   * page route was requested.
+   * 404 for a note: the addresses of up to 3 notes with such an alias or a similar route. Other 404s: that
+   * of the note whose page route was requested, or of up to 3 notes with such an alias.
    */
   suggestions?: string[];
   /** 404 at an address that is not a note's: the addresses that exist. */
