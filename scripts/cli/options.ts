@@ -22,6 +22,8 @@ Options:
   --out DIR             where the output goes (default: dist)
   --ignore GLOB         files to leave out, relative to the notes folder; repeatable,
                         in addition to those in collections.yaml
+  --attachments URL     the address below which pictures and other files of the notes
+                        folder are published; overrides collections.yaml
   --report FORMAT       text, json (to standard output) or github (annotations;
                         the default inside GitHub Actions)
   --rule NAME=SEVERITY  the severity of a rule: error, warning or off; repeatable,
@@ -35,7 +37,8 @@ Options:
 Exit codes: 0 done, 1 errors in the notes or in writing the output, 2 wrong usage.
 `;
 
-export const START_USAGE = `Usage: npm start -- [--content DIR] [--ignore GLOB] [--rule NAME=SEVERITY] [wrangler's options]
+export const START_USAGE = `Usage: npm start -- [--content DIR] [--ignore GLOB] [--attachments URL] [--rule NAME=SEVERITY]
+       [wrangler's options]
 
 Builds the notes, serves the API at http://localhost:8787 with wrangler dev, and
 rebuilds whenever a note changes. If a change has errors, they are reported, and
@@ -44,6 +47,7 @@ the last good build is still served.
 Options:
   --content DIR         the notes (default: content)
   --ignore GLOB         as in npm run build
+  --attachments URL     as in npm run build
   --rule NAME=SEVERITY  as in npm run build
   -h, --help            show this
 
@@ -57,6 +61,7 @@ const BUILD_ARGUMENTS = {
     content: { type: "string", default: "content" },
     out: { type: "string", default: "dist" },
     ignore: { type: "string", multiple: true, default: [] },
+    attachments: { type: "string" },
     report: { type: "string" },
     rule: { type: "string", multiple: true, default: [] },
     check: { type: "boolean", default: false },
@@ -66,7 +71,7 @@ const BUILD_ARGUMENTS = {
   },
 } satisfies ParseArgsConfig;
 
-const PASSED_ON = ["--content", "--ignore", "--rule"];
+const PASSED_ON = ["--content", "--ignore", "--attachments", "--rule"];
 
 /**
  * Reads the command line of the build.
@@ -84,6 +89,10 @@ export function parseBuildOptions(args: readonly string[], env: NodeJS.ProcessEn
   requireText("content", contentDir, "a folder");
   requireText("out", outDir, "a folder");
   for (const glob of ignore) requireText("ignore", glob, "a pattern");
+  const { attachments } = values;
+  if (attachments !== undefined && !/^https?:\/\/[^\s?#]+$/.test(attachments)) {
+    throw new UsageError("--attachments takes an address, such as https://example.org/files.");
+  }
   if (!values.check) checkPlaces(contentDir, outDir);
   return { ...flags, contentDir, outDir, ignore, report, rules: new Map(rule.map(parseRule)) };
 }

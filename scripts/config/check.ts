@@ -22,6 +22,7 @@ export interface ConfigFile extends PublishedFields {
   tags?: string[];
   inlineTags?: boolean;
   markdownLinks?: "keep" | "route";
+  attachments?: string;
   logseq?: boolean;
   planned?: string[];
   ignore?: string[];

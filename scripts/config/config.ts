@@ -41,6 +41,8 @@ export interface Config {
   inlineTags: boolean;
   /** Whether Markdown links to notes stay as they are or become links to routes. */
   markdownLinks: "keep" | "route";
+  /** The address below which the other files of the folder are published; undefined if they are not. */
+  attachments?: string | undefined;
   /** Names that wikilinks may use before their notes exist. */
   planned: ReadonlySet<string>;
   /** The Logseq graph that the folder is; undefined if it is none. */

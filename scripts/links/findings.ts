@@ -11,6 +11,8 @@ export interface LinkRules {
   /** Names that links may use before their notes exist, as loose `nameKey`s. */
   planned: ReadonlySet<string>;
   markdownLinks: "keep" | "route";
+  /** The address below which the files of the content folder are published, if they are. */
+  attachments: string | undefined;
 }
 
 /** The note that contains a link, and what is needed to judge the link. */
@@ -33,6 +35,8 @@ export interface Verdict {
   findings: LinkFinding[];
   /** Index of the note that it leads to. */
   target?: number;
+  /** For a link to a file that is not a note: what became of the file. */
+  attachment?: "published" | "unpublished" | "missing";
 }
 
 /** A link that stays unchanged, without findings. */

@@ -9,11 +9,11 @@ import {
   respell,
   type WrittenLink,
 } from "../markdown/labels.ts";
+import { judgeAttachment } from "./attachments.ts";
 import {
   ambiguousLink,
   brokenLink,
   finding,
-  isAttachment,
   LEFT_ALONE,
   type LinkContext,
   type LinkFinding,
@@ -41,7 +41,7 @@ export function judgeLink(written: LinkInNote): Verdict {
     if (isInBackticks(written)) return { markdown: undefined, findings: [bareBar(written)] };
     verdict.findings.unshift(bareBar(written));
   }
-  return link.embed ? judgeEmbed(written, verdict) : verdict;
+  return link.embed && !verdict.attachment ? judgeEmbed(written, verdict) : verdict;
 }
 
 /** Whether brackets that are no link may well be something else: `[[1]](address)`, `[[^1]]`, `$[[7, 1, 3]]$`. */
@@ -67,6 +67,8 @@ function judgeTarget(written: LinkInNote): Verdict {
   if (found.length === 1) return judgeNote(written, resolution, found[0]!);
   const planned = [target, name].find((each) => rules.planned.has(nameKey(each, "loose")));
   if (planned !== undefined) return { markdown: plainLabel(written, planned), findings: [] };
+  const attachment = judgeAttachment(written);
+  if (attachment) return attachment;
   const spelled = (named: { name: string }, rest: string) => respell(written, named.name + rest);
   const rest = target.slice(name.length);
   const nonLink = judgeNonLink(written);
@@ -120,18 +122,13 @@ function bareBar({ link, body }: WrittenLink): LinkFinding {
 
 /** With `embed` at `error`, that is the only problem reported; otherwise the problems of a link follow. */
 function judgeEmbed(written: LinkInNote, verdict: Verdict): Verdict {
-  const { link, note, names, rules } = written;
-  const { findings, target } = verdict;
+  const { rules } = written;
+  const { findings } = verdict;
   const isOther = ({ rule }: LinkFinding) => rule === "code-as-link" || rule === "external-link";
   if (findings.some(isOther)) return verdict;
-  const isFile =
-    target === undefined &&
-    (isAttachment(link.target) || names.findLeftOut(link.target, note)?.isDraft === false);
-  const noFile = `"${shorten(link.target)}" cannot be shown: the service has notes and no other files.`;
-  const embed = isFile ? finding("embed", noFile) : embeddedNote(written, findings);
-  const isOnlyEmbed = isFile || rules.severities.embed === "error";
+  const isOnlyEmbed = rules.severities.embed === "error";
   const others = findings.filter(({ rule }) => !isOnlyEmbed || rule === "bare-bar");
-  return { ...verdict, findings: [embed, ...others] };
+  return { ...verdict, findings: [embeddedNote(written, findings), ...others] };
 }
 
 /** @param findings those of the same link if it were not an embed */

@@ -29,6 +29,8 @@ export interface NoteLinks {
   markdownLinks: number;
   /** Number of those that lead to a note. */
   markdownLinksToNotes: number;
+  /** Number of embeds, images and links to files that are not published. */
+  unpublishedFiles: number;
 }
 
 export interface LinkedNote extends NoteLinks {
@@ -44,7 +46,13 @@ export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules)
   const context = { body, note, names, rules };
   const edits: Edit[] = [];
   const found: PlacedFinding[] = [];
-  const linked = { broken: 0, ambiguous: 0, markdownLinks: 0, markdownLinksToNotes: 0 };
+  const linked = {
+    broken: 0,
+    ambiguous: 0,
+    markdownLinks: 0,
+    markdownLinksToNotes: 0,
+    unpublishedFiles: 0,
+  };
   const targets: number[] = [];
   const { unread } = scan;
   if (unread) found.push({ ...UNREAD[unread.cause], start: unread.start, end: unread.start + 1 });
@@ -54,7 +62,8 @@ export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules)
     const isWikilink = "target" in link;
     if (!isWikilink && isPartOf(edits.at(-1), start, body)) continue;
     const verdict = isWikilink ? judgeLink({ ...context, link }) : judgePath(link, context);
-    const { markdown, findings, target } = verdict;
+    const { markdown, findings, target, attachment } = verdict;
+    if (attachment === "unpublished") linked.unpublishedFiles++;
     for (const fault of findings) found.push({ ...fault, start, end });
     if (markdown !== undefined) edits.push({ start, end, markdown, isWikilink });
     if (isWikilink) {

@@ -1,5 +1,6 @@
 import { encodeDestination, percentDecode } from "../markdown/escape.ts";
 import type { Destination } from "../markdown/structure.ts";
+import { judgeFilePath } from "./attachments.ts";
 import {
   ambiguousLink,
   brokenLink,
@@ -23,7 +24,9 @@ export function judgePath({ start, end, isImage }: Destination, context: LinkCon
   const written = body.slice(start, end).replace(/\\([!-/:-@[-`{-~])/g, "$1");
   const [encodedPath = "", ...fragments] = written.split("#");
   const path = percentDecode(encodedPath);
-  if (isImage || path === "" || path.includes("?")) return LEFT_ALONE;
+  const rest = fragments.map((each) => `#${each}`).join("");
+  if (path === "" || path.includes("?")) return LEFT_ALONE;
+  if (isImage) return judgeFilePath(path, rest, context) ?? LEFT_ALONE;
   const isRouted = rules.markdownLinks === "route";
   const found = locate(path, context);
   if (found !== "outside" && found.length === 1) {
@@ -31,8 +34,9 @@ export function judgePath({ start, end, isImage }: Destination, context: LinkCon
     if (!isRouted) return { ...LEFT_ALONE, target };
     return routeTo(target, encodedPath, percentDecode(fragments.join("#")), context);
   }
+  const attachment = judgeFilePath(path, rest, context);
+  if (attachment) return attachment;
   if (!isRouted || notePath(path) === path) return LEFT_ALONE;
-  const rest = fragments.map((each) => `#${each}`).join("");
   return { markdown: undefined, findings: [unresolved(path, rest, found, context)] };
 }
 

@@ -25,8 +25,8 @@ export function linkVault(
   let done = 0;
   if (total > 0) progress.begin("link", total, () => done);
   const planned = new Set(Array.from(config.planned, (name) => nameKey(name, "loose")));
-  const { markdownLinks } = config;
-  const rules = { severities: log.severities, planned, markdownLinks };
+  const { markdownLinks, attachments } = config;
+  const rules = { severities: log.severities, planned, markdownLinks, attachments };
   let noteNames: NoteNames | undefined;
   const linkAndWrite = (note: PlacedNote, number: number): NoteOutput => {
     done++;

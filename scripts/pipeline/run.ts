@@ -9,7 +9,7 @@ import { ProblemLog } from "../problems/problems.ts";
 import { severitiesOf } from "../problems/rules.ts";
 import { SILENT } from "../report/progress.ts";
 import type { RunResult } from "../report/result.ts";
-import { collectionStatistics } from "../report/statistics.ts";
+import { collectionStatistics, unpublishedFilesHint } from "../report/statistics.ts";
 import { buildKey, NoteCache } from "./cache.ts";
 import { emitShared } from "./emit-shared.ts";
 import { linkVault } from "./link.ts";
@@ -37,12 +37,13 @@ export function run(
   return withOutput(check ? undefined : outDir, async (output) => {
     const started = performance.now();
     const sourceOf = sourceReader(contentDir);
-    const { config, findings, text } = await readConfig(contentDir);
+    const { config: declared, findings, text } = await readConfig(contentDir);
+    const config = { ...declared, attachments: options.attachments ?? declared.attachments };
     const log = new ProblemLog(severitiesOf(config.mode, config.rules, options.rules));
     log.add(findings);
     if (log.hasErrors) return { notes: [], problems: log.sorted(), counts: log.counts, sourceOf };
 
-    const key = buildKey(options, JSON.stringify([text, config.logseq]));
+    const key = buildKey(options, JSON.stringify([text, config.logseq, config.attachments]));
     const cache = output && (kept ?? new NoteCache(output.places.cache));
     const context = { contentDir, config, log, progress, last: cache?.load(key) };
 
@@ -62,12 +63,14 @@ export function run(
       cache?.save({ key, names, index, files, outputs });
       writeFrontMatterSchema(output.places.cache, config);
     }
+    const links = [...outputs.values()];
+    const hints = [unreadKeysHint(notes, config, options.rules), unpublishedFilesHint(links)];
     return {
       notes,
-      statistics: collectionStatistics(notes, [...outputs.values()]),
+      statistics: collectionStatistics(notes, links),
       problems: log.sorted(),
       counts: log.counts,
-      hint: unreadKeysHint(notes, config, options.rules),
+      hint: hints.filter(Boolean).join("\n") || undefined,
       sourceOf,
       figures: { ...figures, milliseconds: performance.now() - started },
     };

@@ -11,7 +11,7 @@ export interface RunResult {
   problems: readonly Problem[];
   /** Counts of all problems, including those not listed. */
   counts: readonly RuleCount[];
-  /** Advice to the owner that is not about a problem, in one or two sentences. */
+  /** Advice to the owner that is not about a problem, one line each. */
   hint?: string | undefined;
   /** Returns the text of a file, for showing where a problem is. */
   sourceOf: (file: string) => string | undefined;

@@ -28,6 +28,17 @@ export function collectionStatistics(
   };
 }
 
+/** A hint about pictures and other files that notes show or link to. Undefined if there are none. */
+export function unpublishedFilesHint(links: readonly NoteLinks[]): string | undefined {
+  const count = links.reduce((sum, { unpublishedFiles }) => sum + unpublishedFiles, 0);
+  if (count === 0) return undefined;
+  const which =
+    count === 1
+      ? "A picture or file in the notes is"
+      : `${count} pictures and files in the notes are`;
+  return `${which} not published, because the service has notes alone. If they are on the web, name the address with \`attachments:\` in collections.yaml, or with --attachments.`;
+}
+
 function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);

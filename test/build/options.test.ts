@@ -75,6 +75,10 @@ test.each([
   [["--content", " "], "--content takes a folder."],
   [["--content"], "Option '--content <value>' argument missing."],
   [["--content", "--out", "x"], "Option '--content' argument is ambiguous."],
+  [
+    ["--attachments", "files"],
+    "--attachments takes an address, such as https://example.org/files.",
+  ],
   [["vault"], "Unexpected argument 'vault'."],
   [["--foo"], "Unknown option '--foo'."],
 ])("incorrect usage %j gives one sentence that ends with a period", (args, message) => {

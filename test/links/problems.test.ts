@@ -117,7 +117,6 @@ describe("the message says what is wrong and what to do", () => {
     ["[[Hash tabel]]", 'No note is named "Hash tabel". Did you mean [[Hash table]]?'],
     ["[[no such thing]]", 'No note is named "no such thing".'],
     ["[[a.png]]", '"a.png" is not a note, and the service has no other files.'],
-    ["![[a.png]]", '"a.png" cannot be shown: the service has notes and no other files.'],
     ["![[C]]", "A note cannot be embedded: the service serves each note alone. Link to it."],
     ["[[../x]]", 'The path "../x" leads out of the content folder.'],
     [
@@ -160,7 +159,6 @@ describe("the message says if the file exists but is not published", () => {
       '"old" is the file attic/old.md, which is not published as a note. The service has no other files.',
     ],
     ["[[LICENSE]]", '"LICENSE" is not published as a note. The service has no other files.'],
-    ["![[plot.xyz]]", '"plot.xyz" cannot be shown: the service has notes and no other files.'],
   ])("%s", (body, message) => {
     const { problems } = linkIn(body, setting);
     expect(problems.map((problem) => problem.message)).toEqual([message]);
@@ -170,19 +168,6 @@ describe("the message says if the file exists but is not published", () => {
   test("but a note with that name comes first", () => {
     expect(linkIn("[[C]]", setting).markdown).toBe("[C](/languages/c)");
   });
-});
-
-test.each([
-  ["![[x.png||325]]", "x.png"],
-  ["![[x.png|325]]", "x.png"],
-  ["| a |\n|---|\n| ![[x.png\\|\\|325]] |", "| a |\n|---|\n| x.png |"],
-  [`![[${"n".repeat(100)}.png]]`, `${"n".repeat(100)}.png`],
-])("%s is an attachment", (body, markdown) => {
-  const linked = linkIn(body, { rules: { embed: "warning" } });
-  expect(linked.markdown).toBe(markdown);
-  expect(linked.problems.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/^".*" cannot be shown: the service has notes and no other files\.$/),
-  ]);
 });
 
 test("a link to an attachment is recognized, however long its name is", () => {

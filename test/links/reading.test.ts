@@ -238,7 +238,6 @@ fail("nothing is embedded", [
   ["a ![[C|x]]", "1:3 embed ? [[C|x]]"],
   ["![[C#Syntax]]", "1:1 embed ? [[C#Syntax]]"],
   ["![[C#Syntax|300]]", "1:1 embed ? [[C#Syntax]]"],
-  ["![[picture.png]]", "1:1 embed"],
   ["![[nowhere]]", "1:1 embed"],
   ["![[Hash tabel]]", "1:1 embed ? [[Hash table]]"],
   ["| a |\n|---|\n| ![[C|x]] |", "3:3 embed ? [[C\\|x]]", "3:3 bare-bar = ![[C\\|x]]"],

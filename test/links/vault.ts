@@ -52,6 +52,7 @@ export interface Setting {
   rules?: Partial<Record<RuleName, Severity>>;
   planned?: string[];
   markdownLinks?: LinkRules["markdownLinks"];
+  attachments?: string;
   bodyLine?: number;
   /** Files of drafts. */
   drafts?: string[];
@@ -73,7 +74,7 @@ export function linkIn(body: string, setting: Setting = {}): LinkedNote {
   return linkNote(
     { note, file, body, bodyLine, scan: scanMarkdown(body) },
     new NoteNames(targets, { drafts, files: setting.files ?? [] }),
-    { severities, planned, markdownLinks },
+    { severities, planned, markdownLinks, attachments: setting.attachments },
   );
 }
 

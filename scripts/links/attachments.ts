@@ -1,0 +1,60 @@
+import { isNoteFile } from "../content/paths.ts";
+import { encodeDestination, escapeText } from "../markdown/escape.ts";
+import { inCell, type WrittenLink } from "../markdown/labels.ts";
+import { finding, isAttachment, type LinkContext, shorten, type Verdict } from "./findings.ts";
+
+/** What Markdown shows as a picture. Other files become links. */
+const PICTURE = /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp)$/i;
+
+/** Text of a note that stays as it is, though it leads to a file that is not published. */
+const UNPUBLISHED: Verdict = { markdown: undefined, findings: [], attachment: "unpublished" };
+
+/**
+ * Decides what a wikilink to a file that is not a note becomes: a picture or a link below the address for
+ * attachments; without one an embed is removed, because its name says nothing to a reader.
+ * @returns undefined for any other wikilink
+ */
+export function judgeAttachment(written: WrittenLink & LinkContext): Verdict | undefined {
+  const { link, rules } = written;
+  const [name = "", ...fragment] = link.target.split("#");
+  const file = findFile(name.trim(), written);
+  if (file === undefined && !(link.embed && isAttachment(name))) return undefined;
+  if (rules.attachments === undefined) {
+    return link.embed ? { ...UNPUBLISHED, markdown: "" } : undefined;
+  }
+  if (file === undefined) {
+    const missing = finding("embed", `There is no file "${shorten(name)}" to show.`);
+    return { markdown: "", findings: [missing], attachment: "missing" };
+  }
+  const url = [address(file, rules.attachments), ...fragment.map(encodeDestination)].join("#");
+  const label = inCell(link.label ?? escapeText(name.trim()), link);
+  const mark = link.embed && PICTURE.test(file) ? "!" : "";
+  return { markdown: `${mark}[${label}](${url})`, findings: [], attachment: "published" };
+}
+
+/**
+ * Decides what a relative path in a Markdown link or image to a file that is not a note becomes.
+ * @param path percent-decoded
+ * @param fragment with its `#`, as written, or empty
+ * @returns undefined for any other path
+ */
+export function judgeFilePath(
+  path: string,
+  fragment: string,
+  context: LinkContext,
+): Verdict | undefined {
+  const file = findFile(path, context);
+  const { attachments } = context.rules;
+  if (file === undefined) return undefined;
+  if (attachments === undefined) return UNPUBLISHED;
+  return { markdown: address(file, attachments) + fragment, findings: [], attachment: "published" };
+}
+
+function findFile(name: string, { note, names }: LinkContext): string | undefined {
+  const found = names.findLeftOut(name, note);
+  return found && !found.isDraft && !isNoteFile(found.file) ? found.file : undefined;
+}
+
+function address(file: string, attachments: string): string {
+  return `${attachments.replace(/\/$/, "")}/${encodeDestination(file)}`;
+}
