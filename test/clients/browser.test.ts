@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, type TestContext, test } from "vitest";
+import type { Reply } from "../worker/reply.ts";
 import { type Service, startService } from "../worker/service.ts";
 import { needTool } from "./need-tool.ts";
 import { recipe } from "./recipes.ts";
@@ -150,6 +151,10 @@ test("the browser's cache answers while fresh, and revalidates with a 304", asyn
   ]);
 });
 
+function asFulfilled({ status, headers, body }: Reply) {
+  return { status, headers: headers as Record<string, string>, body };
+}
+
 /** Types into the page's field at 120 ms per key, and waits until the page shows a note of the list. */
 async function type(page: Page, phrase: string, title: string): Promise<void> {
   await page.locator("#query").fill("");
@@ -178,6 +183,20 @@ test("the documentation's page gets the list once, filters it at each key, and s
     "GET /api/v1/search.json?q=bin+sear 200",
     "GET /api/v1/search.json?q=trees 200",
   ]);
+});
+
+test("the documentation's page loads the list after a 429", async (context) => {
+  const limited = await startService({ vars: { RATE_LIMIT_REQUESTS: 1 } });
+  onTestFinished(limited.stop);
+  await limited.fetch("/", { client: "192.0.2.1" });
+  const refused = await limited.fetch("/", { client: "192.0.2.1" });
+  const page = await openPage(context);
+  await page.route("**/notes.json", (route) => route.fulfill(asFulfilled(refused)), { times: 1 });
+  html = recipe("page", service.origin);
+  await page.reload();
+  await page.locator("#query").fill("heap");
+  await page.clock.runFor(60_000);
+  await expect.poll(() => page.locator("#results a").allTextContents()).toContain("Heap");
 });
 
 test("the documentation's page tries again when Retry-After says so, and not before", async (context) => {
@@ -319,9 +338,9 @@ test("the page to try it says that the limit is reached, waits as Retry-After sa
   await shows(page, "#found", "20 notes");
   let refused = 0;
   await page.route(`${service.origin}/**`, async (route) => {
-    const { status, headers, body } = await limited.fetch("/", { client: "192.0.2.1" });
-    refused += Number(status === 429);
-    await route.fulfill({ status, headers: headers as Record<string, string>, body });
+    const reply = await limited.fetch("/", { client: "192.0.2.1" });
+    refused += Number(reply.status === 429);
+    await route.fulfill(asFulfilled(reply));
   });
   await limited.fetch("/", { client: "192.0.2.1" });
   await page.locator("#list").getByText("Heap").click();

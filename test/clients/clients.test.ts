@@ -113,13 +113,19 @@ describe.for(["", "/docs"])("below the path %j", (basePath) => {
   afterAll(() => service.stop());
 
   test.for(Object.entries(CLIENTS))(
-    "%s lists, searches, gets a note with two slashes in its route, and reads errors",
-    async ([, open], context) => {
+    "%s searches, gets a note with two slashes in its route, and reads errors",
+    async ([name, open], context) => {
       const call = await open(service.origin + basePath, context);
       const route = "/terms/data-structures/hash-table";
-      expect(await call("listNotes", {})).toMatchObject({
-        notes: expect.arrayContaining([expect.objectContaining({ route })]),
-      });
+      // The list and the digests are too long for an agent.
+      if (!name.includes("agent")) {
+        expect(await call("listNotes", {})).toMatchObject({
+          notes: expect.arrayContaining([expect.objectContaining({ route })]),
+        });
+        expect(await call("getDigests", {})).toMatchObject({
+          digests: { [route]: expect.stringMatching(/^[0-9a-f]{32}$/) },
+        });
+      }
       expect(await call("searchNotes", { q: "C++" })).toMatchObject({
         query: "C++",
         results: expect.arrayContaining([expect.objectContaining({ title: "C++" })]),
@@ -127,9 +133,6 @@ describe.for(["", "/docs"])("below the path %j", (basePath) => {
       for (const wanted of [route, "/languages/c++"]) {
         expect(await call("getNote", { route: wanted.slice(1) })).toMatchObject({ route: wanted });
       }
-      expect(await call("getDigests", {})).toMatchObject({
-        digests: { [route]: expect.stringMatching(/^[0-9a-f]{32}$/) },
-      });
       expect(await call("getNote", { route: `${route.slice(1)}s` })).toMatchObject({
         status: 404,
         suggestions: expect.arrayContaining([`${basePath}/api/v1/notes${route}.json`]),

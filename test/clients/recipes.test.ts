@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, type TestContext, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, type TestContext, test } from "vitest";
 import { note, type Vault, vault } from "../build/vault.ts";
 import { type Service, startService } from "../worker/service.ts";
 import { needTool } from "./need-tool.ts";
@@ -30,7 +30,7 @@ function runModule(cwd: string, code: string): Promise<string> {
 
 test("every recipe of the documentation is run by a test", () => {
   const elsewhere = ["nginx", "openapi-fetch", "mcp", "page"];
-  const here = ["curl", "urllib", "fetch", "copy", "tools"];
+  const here = ["curl", "urllib", "fetch", "copy", "tools", "okf"];
   for (const name of RECIPE_NAMES) expect([...here, ...elsewhere]).toContain(name);
   expect(RECIPE_NAMES).toEqual(expect.arrayContaining(here));
 });
@@ -43,10 +43,16 @@ test("curl lists, searches, and downloads only what changed", async (context: Te
   expect(printed).toMatch(/^\{"count":\d+,.*"title":"C\+\+".*304\n$/s);
 });
 
-test("Python's standard library searches and gets a note", async (context: TestContext) => {
+test("Python's standard library searches and gets a note, and waits as told at the limit", async (context: TestContext) => {
   const python = needTool(context, "REQUIRE_PYTHON", "python3");
-  const printed = await run(newFolder(), [python, "-c", recipe("urllib", service.origin)]);
-  expect(printed).toMatch(/^\d+ notes; \d+ requests left\n.*bucket/s);
+  const vars = { RATE_LIMIT_REQUESTS: 1, RATE_LIMIT_WINDOW_SECONDS: 2 };
+  const limited = await startService({ vars });
+  onTestFinished(limited.stop);
+  const recorder = await startRecorder(limited.origin);
+  onTestFinished(recorder.stop);
+  const printed = await run(newFolder(), [python, "-c", recipe("urllib", recorder.origin)]);
+  expect(printed).toMatch(/^\d+ notes found\n.*bucket/s);
+  expect(recorder.exchanges.join("\n")).toContain("hash-table.json 429\nGET");
 });
 
 test("fetch searches and gets a note", async () => {
@@ -66,14 +72,35 @@ test("an agent's tools search, read, list, and explain errors", async () => {
   expect(tools.map(({ name }) => name).sort()).toEqual(Object.keys(asked).sort());
   for (const { name, inputSchema } of tools) {
     expect(Object.keys(inputSchema.properties)).toEqual(Object.keys(asked[name] ?? {}));
-    expect(JSON.stringify(JSON.parse(await call(name, asked[name] ?? {})))).toContain("Hash table");
+    expect(await call(name, asked[name] ?? {})).toContain("Hash table");
   }
+  expect(await call("list_notes", {})).toMatch(/^(\/\S+ .+\n){19}\/\S+ .+$/);
   const missing = JSON.parse(
     await call("get_note", { route: "/terms/data-structures/hash-tabel" }),
   );
   expect(missing).toMatchObject({
     status: 404,
     suggestions: expect.arrayContaining(["/api/v1/notes/terms/data-structures/hash-table.json"]),
+  });
+});
+
+test("an Open Knowledge Format bundle is served with its fields and links", async () => {
+  const { build, read } = vault({
+    "collections.yaml": recipe("okf"),
+    "index.md": "# Sales\n\n- [Orders](/tables/orders.md)\n",
+    "log.md": "# Log\n",
+    "tables/orders.md":
+      "---\ntype: Table\ntitle: Orders\ndescription: One row an order.\ntimestamp: 2026-05-28T14:30:00Z\n---\nSee [the metric](../metrics/revenue.md).\n",
+    "metrics/revenue.md":
+      "---\ntype: Metric\ntitle: Revenue\n---\nOf [orders](/tables/orders.md).\n",
+  });
+  expect((await build()).problems).toEqual([]);
+  expect(JSON.parse(read("api/v1/notes.json")).count).toBe(2);
+  expect(JSON.parse(read("api/v1/notes/tables/orders.json"))).toMatchObject({
+    summary: "One row an order.",
+    type: "Table",
+    timestamp: "2026-05-28T14:30:00Z",
+    markdown: "See [the metric](/metrics/revenue).\n",
   });
 });
 
