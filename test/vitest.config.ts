@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import type { Reporter } from "vitest/node";
 
 /** Some of the included notes: as long as they exist, so do the others. */
 const SHIPPED_NOTES = [
@@ -12,6 +13,19 @@ const hasShippedNotes = SHIPPED_NOTES.every((note) =>
   existsSync(join(import.meta.dirname, "../content", note)),
 );
 
+/** Says why tests were skipped, which the default reporter does not at a terminal if there are many files. */
+const skipReasons: Reporter = {
+  onTestRunEnd(modules) {
+    const results = modules.flatMap(({ children }) =>
+      [...children.allTests("skipped")].map((test) => test.result()),
+    );
+    const notes = results.flatMap((result) => (result.state === "skipped" && result.note) || []);
+    for (const note of new Set(notes)) {
+      console.log(`Skipped ${notes.filter((each) => each === note).length} tests: ${note}`);
+    }
+  },
+};
+
 export default defineConfig({
   test: {
     root: import.meta.dirname,
@@ -20,6 +34,7 @@ export default defineConfig({
     exclude: ["**/node_modules/**", ...(hasShippedNotes ? [] : ["content/**"])],
     // By default one core is left idle, which on two cores is half of them.
     maxWorkers: "100%",
+    reporters: ["default", ...(process.env.GITHUB_ACTIONS ? ["github-actions"] : []), skipReasons],
     globalSetup: ["./worker/global-setup.ts"],
     testTimeout: 60_000,
     // Hooks build notes and start the Worker, which can take longer than the default of 10 s on a busy machine.
