@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative } from "node:path";
-import { slug } from "github-slugger";
 import { stringify } from "yaml";
 import { OPTIONAL_FIELDS } from "../../worker/contract/note.ts";
 import { parseArguments, runCommand } from "../cli/command.ts";
@@ -16,6 +15,7 @@ import { placeNotes } from "../pipeline/place.ts";
 import { ContentError, OutputError, UsageError } from "../problems/errors.ts";
 import { didYouMean } from "../problems/nearest.ts";
 import { routeFields } from "../routes/routes.ts";
+import { slugName } from "../routes/slugs.ts";
 
 const USAGE = `Usage: npm run new -- PATH [options]
 
@@ -113,9 +113,9 @@ function folderFields(file: string, { name, folder, route, fields }: Collection)
     const own = parts[i]!;
     const allowed = fields[field]?.values;
     if (allowed === undefined) return [field, nameToTitle(own)];
-    const value = allowed.find((each) => slug(each) === own);
+    const value = allowed.find((each) => slugName(each) === own);
     if (value !== undefined) return [field, value];
-    const folders = allowed.map((each) => slug(each));
+    const folders = allowed.map((each) => slugName(each));
     const hint = didYouMean(own, folders) || ` The folders are ${folders.join(", ")}.`;
     throw new UsageError(`No ${field} of ${name} has the folder ${own}.${hint}`);
   });

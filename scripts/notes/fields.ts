@@ -1,4 +1,3 @@
-import { slug } from "github-slugger";
 import type { FieldValue } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import type { Collection, Config, FieldRule, ScalarType } from "../config/config.ts";
@@ -160,7 +159,7 @@ class FieldReader {
     const parts = file.split("/");
     const at = place + depthOf(folder);
     const own = (parts[at] ?? "").normalize("NFC");
-    const right = slug(text);
+    const right = slugName(text);
     if (right === own || (route.endsWith("{path}") && right === slugName(own))) return;
     const message = `The ${name} ${JSON.stringify(text)} belongs in the folder ${right}, but the note is in ${parts[at]}. Move the note or correct the ${name}.`;
     this.#add("domain-folder", field, message, { suggestions: [parts.with(at, right).join("/")] });

@@ -26,15 +26,19 @@ export function placeNotes(files: readonly string[], config: Config) {
     if (collection) collected.push({ file, collection });
     else report(file, { rule: "outside-collection", message: outside });
   }
-  const slugged = slugPaths(
+  const { slugs, shared } = slugPaths(
     collected.filter(({ collection }) => hasSlugs(collection)).map(({ file }) => file),
   );
   const placed = collected.map(({ file, collection }): PlacedFile => {
-    const stem = slugged.get(file) ?? withoutExtension(file);
+    const stem = slugs.get(file) ?? withoutExtension(file);
     const { route, fault } = findRoute(stem, collection);
     if (fault) report(file, fault);
     return { file, collection, route };
   });
+  for (const { path, slug, first } of shared) {
+    const message = `In routes, this name is ${slug}, because ${first} has the same slug. ${rename(path, first)}`;
+    report(path, { rule: "shared-slug", message });
+  }
   for (const [file, message] of sharedRoutes(placed)) {
     report(file, { rule: "duplicate-route", message });
   }
@@ -75,7 +79,7 @@ function* sharedRoutes(placed: readonly PlacedFile[]): Generator<[file: string, 
   for (const { file, route, key } of routed) {
     const other = first.get(key);
     if (other === undefined) first.set(key, file);
-    else yield [file, `The route ${route} is also the route of ${other}. Rename one of the two.`];
+    else yield [file, `The route ${route} is also the route of ${other}. ${rename(file, other)}`];
   }
   for (const { file, route, key } of routed) {
     // The file `x.json` would have the path of a folder in this route.
@@ -84,4 +88,12 @@ function* sharedRoutes(placed: readonly PlacedFile[]): Generator<[file: string, 
     if (other === undefined) continue;
     yield [file, `The route ${route} is blocked by the file of ${other}. Rename one of the two.`];
   }
+}
+
+function rename(path: string, other: string): string {
+  const isTwin = path !== other && path.normalize("NFC") === other.normalize("NFC");
+  const why = isTwin
+    ? "Their names differ only in how accents are encoded (Unicode NFC and NFD). "
+    : "";
+  return `${why}Rename one of the two.`;
 }

@@ -24,6 +24,7 @@ export const RULES = {
   "unsafe-name": fixed("warning"),
   "outside-collection": owner("error", "error"),
   "duplicate-route": fixed("error"),
+  "shared-slug": owner("warning", "warning"),
   "front-matter-missing": owner("error", "off"),
   "front-matter-malformed": owner("error", "warning"),
   "draft-front-matter": owner("warning", "warning"),

@@ -1,8 +1,7 @@
-import { slug } from "github-slugger";
 import type { Route } from "../../worker/contract/route.ts";
 import { lastPart } from "../content/paths.ts";
 import type { Finding } from "../problems/problems.ts";
-import { nameFault, segmentFault } from "./slugs.ts";
+import { nameFault, segmentFault, slugName } from "./slugs.ts";
 
 /** Bytes. Some systems cannot store longer paths, and an address must stay well below 16 KB. */
 const LONGEST_ROUTE = 2048;
@@ -71,11 +70,11 @@ function firstNameFault(names: readonly string[]): RouteFault | undefined {
   for (const name of names.map((each) => each.normalize("NFC"))) {
     const fault = nameFault(name);
     if (fault === undefined) continue;
-    const slugged = slug(name);
+    const slugged = slugName(name);
     const better = nameFault(slugged) === undefined ? slugged : "";
     return {
       rule: "unsafe-name",
-      message: `The name ${JSON.stringify(name)} ${fault}, so it cannot be part of a route. Rename it${better ? `, for example to "${better}"` : ""}.`,
+      message: `The name ${JSON.stringify(name)} ${fault}, so it cannot be part of a route. Rename it${better ? `, for example to "${better}"` : ""}, or let the route of the collection end in \`{path}\`, which makes slugs of names.`,
       suggestions: better ? [better] : [],
     };
   }

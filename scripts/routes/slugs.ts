@@ -1,4 +1,3 @@
-import GithubSlugger, { slug } from "github-slugger";
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import { folderOf, lastPart, withoutExtension } from "../content/paths.ts";
 
@@ -9,15 +8,33 @@ const EXTENSION = ".json".length;
 const DEVICE = /^(con|prn|aux|nul|(?:com|lpt)[\d\u00b9\u00b2\u00b3])(\.|$)/i;
 /** The slug of a name with no characters that a slug keeps. */
 const NAMELESS = "untitled";
-/** Most names. Their slugs keep all characters except spaces, and they need no Unicode normalization. */
-const PLAIN = /^[\w -]+$/;
+/** The names of languages and notes in music: `C#`, `F# 8`. */
+const SHARP = /(?<=\p{L})#(?![\p{L}\p{N}#+_])/gu;
+const INVISIBLE = /\p{Cf}|\p{Variation_Selector}/gu;
+/** What a slug does not keep, with the dashes around it. */
+const SIGNS = /-*(?:[^\p{L}\p{M}\p{N}_.+-]+-*)+/gu;
 
-/** The slug of a file or folder name, made as GitHub does for headings; never empty. */
+/**
+ * The slug of a file or folder name, which keeps what tells names apart: letters of all scripts, digits, `-`,
+ * `_`, `.` and `+`. `C#` is `c-sharp`; white space and other signs are a dash. Never empty.
+ */
 export function slugName(name: string): string {
-  const made = PLAIN.test(name)
-    ? name.toLowerCase().replaceAll(" ", "-")
-    : slug(name.normalize("NFC")).normalize("NFC") || NAMELESS;
-  return DEVICE.test(made) ? `${made}-${NAMELESS}` : made;
+  const kept = name.normalize("NFC").toLowerCase().replace(INVISIBLE, "").replace(SHARP, "-sharp");
+  const slug = kept
+    .replace(SIGNS, "-")
+    .replace(/^[-.]+|[-.]+$/g, "")
+    .normalize("NFC");
+  // A folder of this name would have the path of the file of a note.
+  const safe = slug.replace(/\.json$/, "-json").replace(DEVICE, `$1-${NAMELESS}$2`);
+  return safe || NAMELESS;
+}
+
+/** A file or folder whose name has the slug of another one in the same folder, and therefore a number. */
+export interface SharedSlug {
+  path: string;
+  slug: string;
+  /** The path that has the slug without a number. */
+  first: string;
 }
 
 /**
@@ -26,19 +43,20 @@ export function slugName(name: string): string {
  * @param files distinct paths with `/` and extensions
  * @returns the slug of each path, with `/`, without extension
  */
-export function slugPaths(files: readonly string[]): Map<string, string> {
+export function slugPaths(files: readonly string[]) {
   const folders = new Set(files.flatMap(foldersAround));
   const filesIn = Map.groupBy(files, folderOf);
   const foldersIn = Map.groupBy(folders, folderOf);
   const slugs = new Map<string, string>();
+  const shared: SharedSlug[] = [];
   const visit = (folder: string, route: string): void => {
-    const names = uniqueSlugs(filesIn.get(folder) ?? [], withoutExtension);
+    const names = uniqueSlugs(filesIn.get(folder) ?? [], withoutExtension, shared);
     for (const [file, name] of names) slugs.set(file, route + name);
-    const inside = uniqueSlugs(foldersIn.get(folder) ?? [], (path) => path);
+    const inside = uniqueSlugs(foldersIn.get(folder) ?? [], (path) => path, shared);
     for (const [path, name] of inside) visit(path, `${route}${name}/`);
   };
   visit("", "");
-  return slugs;
+  return { slugs, shared };
 }
 
 function foldersAround(path: string): string[] {
@@ -46,8 +64,12 @@ function foldersAround(path: string): string[] {
   return folder === "" ? [] : [folder, ...foldersAround(folder)];
 }
 
-/** The unique slugs of paths in one folder. */
-function uniqueSlugs(paths: readonly string[], stemOf: (path: string) => string) {
+/** The unique slugs of paths in one folder. @param shared receives those that have a number */
+function uniqueSlugs(
+  paths: readonly string[],
+  stemOf: (path: string) => string,
+  shared: SharedSlug[],
+): Map<string, string> {
   const names = paths.map((path) => {
     const stem = lastPart(stemOf(path));
     const base = slugName(stem);
@@ -55,8 +77,17 @@ function uniqueSlugs(paths: readonly string[], stemOf: (path: string) => string)
     return { path, base, rank };
   });
   names.sort((a, b) => a.rank - b.rank || compareCodePoints(a.path, b.path));
-  const slugger = new GithubSlugger();
-  return new Map(names.map(({ path, base }) => [path, slugger.slug(base)]));
+  const owners = new Map<string, { path: string; count: number }>();
+  const slugs = new Map<string, string>();
+  for (const { path, base } of names) {
+    const owner = owners.get(base);
+    let slug = base;
+    while (owner && owners.has(slug)) slug = `${base}-${++owner.count}`;
+    owners.set(slug, { path, count: 0 });
+    slugs.set(path, slug);
+    if (owner) shared.push({ path, slug, first: owner.path });
+  }
+  return slugs;
 }
 
 /**

@@ -66,6 +66,7 @@ rules: { missing-summary: off, unknown-key: error, broken-link: warning }
 describe("a rule's severity is set in collections.yaml or, with precedence, on the command line", () => {
   const broken: [RuleName, Record<string, string>][] = [
     ["outside-collection", { "x/stray.md": note("Stray") }],
+    ["shared-slug", { "e/x y.md": note("X"), "e/x-y.md": note("Y") }],
     ["front-matter-missing", { "a/x.md": "Text.\n" }],
     ["front-matter-malformed", { "a/x.md": "---\ntitle: T\nsummary: A: B\n---\n" }],
     ["draft-front-matter", { "a/x.md": "---\ntitle: A: B\ndraft: true\n---\n" }],
@@ -101,6 +102,7 @@ describe("a rule's severity is set in collections.yaml or, with precedence, on t
   a: { folder: a, route: "/a/{slug}" }
   b: { folder: b, route: "/b/{slug}", fields: { category: { required: true } } }
   d: { folder: d, route: "/d/{domain}/{slug}", fields: { domain: {} } }
+  e: { folder: e, route: "/e/{path}" }
 tags: [a, b]
 `;
 

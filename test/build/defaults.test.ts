@@ -92,6 +92,10 @@ describe("the title", () => {
     ["a.b.c.md", "a.b.c"],
     ["UPPER.MD", "UPPER"],
     ["long.markdown", "long"],
+    ["The folder/index.md", "The folder"],
+    ["a/b c/_index.md", "b c"],
+    ["a/README.md", "a"],
+    ["README.md", "README"],
   ])("from the file name %j: %s", async (file, title) => {
     expect((await one("Text.", file)).note?.title).toBe(title);
   });

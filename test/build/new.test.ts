@@ -220,11 +220,11 @@ test.each([
   ],
   [
     "languages/Hash Table",
-    'languages/Hash Table.md: The name "Hash Table" has upper-case letters, so it cannot be part of a route. Rename it, for example to "hash-table".',
+    'languages/Hash Table.md: The name "Hash Table" has upper-case letters, so it cannot be part of a route. Rename it, for example to "hash-table", or let the route of the collection end in `{path}`, which makes slugs of names.',
   ],
   [
     "languages/a?",
-    'languages/a?.md: The name "a?" contains "?", so it cannot be part of a route. Rename it, for example to "a".',
+    'languages/a?.md: The name "a?" contains "?", so it cannot be part of a route. Rename it, for example to "a", or let the route of the collection end in `{path}`, which makes slugs of names.',
   ],
 ])("no note can be created at %s", async (path, message) => {
   const made = vault({ "collections.yaml": VALUED });
