@@ -1,70 +1,63 @@
 import { appendFileSync } from "node:fs";
-import type { ParseArgsConfig } from "node:util";
+import { join } from "node:path";
+import { DIGESTS_ADDRESS } from "../../worker/contract/addresses.ts";
 import { parseArguments, runCommand } from "../cli/command.ts";
 import { splitOptions } from "../cli/options.ts";
-import { type Credentials, PublishError, readApi } from "../publish/api.ts";
-import { publicAddress, readSite, type Site, settingFaults } from "../publish/site.ts";
-import {
-  bundleWorker,
-  findCredentials,
-  type Report,
-  runScript,
-  runWrangler,
-} from "../publish/wrangler.ts";
+import { checkService } from "../publish/checks.ts";
+import { checkDomains, findLive, type Live } from "../publish/platform.ts";
+import { askService } from "../publish/service.ts";
+import { openBuild, readSettings, type Settings } from "../publish/settings.ts";
+import { build, PROJECT, PublishError, type Report, runWrangler } from "../publish/wrangler.ts";
 
 const USAGE = `Usage: npm run deploy -- [options]
 
 Builds the notes and publishes them with Cloudflare Workers: uploads a version, tests it
-at its own address, puts it in place of the previous one, and tests the public address.
+at its own address, gives it the traffic, and tests the public address.
 
 Options:
-  --content DIR         the notes (default: content)
-  --ignore GLOB         as in npm run build
-  --rule NAME=SEVERITY  as in npm run build
-  --built               publish dist/ and bundle/ as they are
-  --preview NAME        only upload a version and test it, at an address that begins
-                        with NAME
-  -h, --help            show this
+  --content DIR, --ignore GLOB, --rule NAME=SEVERITY
+                    as in npm run build
+  --name NAME       the Worker, in place of the name in wrangler.toml; likewise
+  --domain HOST     a domain of the account
+  --base-path PATH  what precedes /api/v1, such as /docs
+  --limit N         requests accepted from one client in any window
+  --preview NAME    only upload a version and test it, at an address that begins
+                    with NAME
+  --overwrite       even if the name belongs to another Worker
+  --built           publish dist/ and bundle/ as they are
+  -h, --help        show this
 
 Environment: CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID (default: wrangler's login);
-BASE_URL, the address to test (default: derived from wrangler.toml).
+BASE_URL, the address to test (default: the domain, or the one on workers.dev).
 
 Exit codes: 0 published and tested, 1 something failed, 2 wrong usage.
 `;
 
+const TEXT = { type: "string" } as const;
+const FLAG = { type: "boolean", default: false } as const;
 const OPTIONS = {
   options: {
-    built: { type: "boolean", default: false },
-    preview: { type: "string" },
+    name: TEXT,
+    domain: TEXT,
+    "base-path": TEXT,
+    limit: TEXT,
+    preview: TEXT,
+    overwrite: FLAG,
+    built: FLAG,
   },
-} satisfies ParseArgsConfig;
-
-type Options = ReturnType<typeof parseArguments<typeof OPTIONS>>["values"] & {
-  buildArgs: readonly string[];
 };
 
+type Options = ReturnType<typeof parseArguments<typeof OPTIONS>>["values"];
+
 /** A new hostname and its certificate can take minutes to be available everywhere. */
-const WAIT_SECONDS = "300";
-
-const UPLOADED = ["bundle/index.js", "--no-bundle", "--no-minify"];
-
-interface Publication {
-  readonly site: Site;
-  readonly credentials: Credentials;
-  /** The versions that were live before; none if this is the first deployment. */
-  readonly live: readonly LiveVersion[];
-}
-
-interface LiveVersion {
-  readonly version_id: string;
-  readonly percentage: number;
-}
+const WAIT_SECONDS = 300;
+const UPLOADED = [join(PROJECT, "bundle/index.js"), "--no-bundle", "--no-minify"];
 
 async function deploy(args: readonly string[]): Promise<number> {
   const { build: buildArgs, others } = splitOptions(args);
   const { values } = parseArguments(others, OPTIONS);
   try {
-    await publish({ ...values, buildArgs });
+    await publish(values, buildArgs);
     return 0;
   } catch (error) {
     if (!(error instanceof PublishError)) throw error;
@@ -73,159 +66,121 @@ async function deploy(args: readonly string[]): Promise<number> {
   }
 }
 
-async function publish(options: Options): Promise<void> {
-  const site = readSite();
-  const credentials = await findCredentials(site.account);
-  if (credentials === undefined) {
-    return say(
-      "Built and tested, but not published: the secrets CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID are missing. docs/deploy.md explains how to publish.",
-    );
+async function publish(options: Options, buildArgs: readonly string[]): Promise<void> {
+  const settings = readSettings(options);
+  const live = await findLive(settings, options.overwrite);
+  await checkDomains(settings);
+  if (options.preview !== undefined && live === undefined) {
+    return say(`No preview: there is no Worker ${settings.name} yet. Publish it first.`);
   }
-  const path = `/workers/scripts/${site.name}/deployments`;
-  const worker = await readApi<{ deployments: { versions: LiveVersion[] }[] }>(credentials, path);
-  const [newest] = worker?.deployments ?? [];
-  const publication = { site, credentials, live: newest?.versions ?? [] };
+  if (!options.built) await build(buildArgs);
   if (options.preview !== undefined) {
-    const first = `No preview: there is no Worker ${site.name} yet. The first push to main creates it.`;
-    if (worker === undefined) return say(first);
-    await build(options);
-    const report = await upload(publication, "--preview-alias", options.preview);
-    return testUploaded(publication, report);
+    await uploadAndTest(settings, live, "--preview-alias", options.preview);
+    return;
   }
-  const account = site.isOnWorkersDev
-    ? await readApi<{ subdomain: string }>(credentials, "/workers/subdomain")
-    : undefined;
-  const address = publicAddress(site, process.env.BASE_URL ?? "", account?.subdomain);
-  await checkDomains(publication);
-  await build(options);
-  const version = await (worker === undefined ? deployFirst : release)(publication);
-  await checkSettings(publication, version);
-  if (!(await smoke(address, version))) {
-    throw new PublishError(
-      `Version ${version} is live and fails the checks above, at ${address}. ${explainRollback(publication)}`,
-    );
-  }
-  say(`Published: version ${version} answers at ${address}.`);
+  // A version has an address of its own only if the Worker exists, and previews are on.
+  const canTestFirst = live !== undefined && settings.hasPreviews;
+  const { report, address } = await (canTestFirst ? release : deployAtOnce)(settings, live);
+  await test(
+    address,
+    report,
+    `Version ${report.version_id} is live and fails the checks above, at ${address}. ${explainRollback(settings, live)}`,
+  );
+  say(`Published: version ${report.version_id} answers at ${address}.`, "", address);
 }
 
-/** Without a terminal, wrangler takes a domain from another Worker or a DNS record without asking. */
-async function checkDomains({ site, credentials }: Publication): Promise<void> {
-  if (process.stdin.isTTY) return;
-  for (const hostname of site.customDomains) {
-    const query = new URLSearchParams({ hostname });
-    const domains = await readApi<{ service: string }[]>(credentials, `/workers/domains?${query}`);
-    if (!domains?.some(({ service }) => service === site.name)) {
-      throw new PublishError(
-        `Nothing was deployed: ${hostname} does not belong to ${site.name} yet. Run npm run deploy at a terminal once: there, wrangler asks before it takes over a domain.`,
-      );
-    }
-  }
+async function deployAtOnce(settings: Settings, live: Live) {
+  if (live !== undefined && settings.address !== undefined) await compare(settings.address);
+  const report = await runWrangler(
+    ["deploy", ...UPLOADED],
+    `The deployment of ${settings.name} failed or stopped halfway. ${explainRollback(settings, live)}`,
+  );
+  const target = report.targets?.find((each) => each.endsWith(".workers.dev"));
+  const onWorkersDev = target?.replace(/^(https:\/\/)?/, "https://");
+  return { report, address: settings.address ?? `${onWorkersDev}${settings.basePath}` };
 }
 
-async function build({ built, buildArgs }: Options): Promise<void> {
-  if (built) return;
-  if (!(await runScript("build.ts", buildArgs))) {
-    throw new PublishError("Nothing was deployed: building the notes failed.");
-  }
-  if (!(await bundleWorker())) {
-    throw new PublishError("Nothing was deployed: bundling the Worker failed.");
-  }
-}
-
-async function deployFirst({ site, credentials }: Publication): Promise<string> {
-  const consequence = `The first deployment of ${site.name} failed or stopped halfway.`;
-  const report = await runWrangler(credentials, ["deploy", ...UPLOADED], consequence);
-  return report.version_id;
-}
-
-/** Uploads a version, tests it, gives it all traffic, and updates routes, domains and settings. */
-async function release(publication: Publication): Promise<string> {
-  const { credentials } = publication;
-  const report = await upload(publication);
+/** Uploads a version, tests it, gives it all traffic, and updates routes, domains and log settings. */
+async function release(settings: Settings, live: Live) {
+  process.stdout.write(
+    "Expected below: wrangler's advice to deploy the version and its triggers, which this does, and its warning that `triggers deploy` is experimental.\n",
+  );
+  const report = await uploadAndTest(settings, live);
+  if (!report.preview_url) return deployAtOnce(settings, live);
   const version = report.version_id;
-  await testUploaded(publication, report);
+  // A version's own address is https://12345678-name.subdomain.workers.dev.
+  const onWorkersDev = report.preview_url.replace(/\/\/[^-]+-/, "//");
+  const address = settings.address ?? `${onWorkersDev}${settings.basePath}`;
+  await compare(address);
   await runWrangler(
-    credentials,
     ["versions", "deploy", `${version}@100%`, "--yes"],
-    `Version ${version} passed its test, but deploying it failed or stopped halfway; \`npx wrangler deployments status\` shows which version is live. ${explainRollback(publication)}`,
+    `Version ${version} passed its test, but deploying it failed or stopped halfway; \`npx wrangler deployments status --name ${settings.name}\` shows which version is live. ${explainRollback(settings, live)}`,
   );
   await runWrangler(
-    credentials,
     ["triggers", "deploy"],
-    `Version ${version} is live, but its routes, domains and workers.dev address may not match wrangler.toml. ${explainRollback(publication)}`,
+    `Version ${version} is live, but its routes, domains and workers.dev address may not be as configured. ${explainRollback(settings, live)}`,
   );
-  return version;
+  return { report, address };
 }
 
-function upload({ credentials, live }: Publication, ...more: string[]): Promise<Report> {
-  const consequence = `Nothing was deployed. ${explainLive(live)}`;
-  return runWrangler(credentials, ["versions", "upload", ...UPLOADED, ...more], consequence);
-}
-
-async function testUploaded({ site, live }: Publication, report: Report): Promise<void> {
-  const host = report.preview_alias_url ?? report.preview_url;
+/** Uploads a version without traffic, and tests it at its own address. */
+async function uploadAndTest(settings: Settings, live: Live, ...alias: string[]): Promise<Report> {
+  const stays = live?.[0] ? `Version ${live[0].version_id} is still live.` : "";
+  const args = ["versions", "upload", ...UPLOADED, ...alias];
+  const report = await runWrangler(args, `Nothing was deployed. ${stays}`);
+  if (!report.preview_url) {
+    say(
+      "The version could not be tested first: the Worker's previews are off until it is published.",
+    );
+    return report;
+  }
+  const address = `${report.preview_alias_url ?? report.preview_url}${settings.basePath}`;
   const version = report.version_id;
-  if (!host) {
-    return say(
-      `Version ${version} has no address of its own, because preview_urls is off, so it was not tested first.`,
-    );
-  }
-  const address = host + site.basePath;
-  if (await isBehindAccess(address)) {
-    return say(
-      `Version ${version} was not tested at ${address}, which asks for a login (Cloudflare Access).`,
-    );
-  }
-  if (!(await smoke(address, version))) {
-    throw new PublishError(
-      `Nothing was deployed: version ${version} fails the checks above, at ${address}. ${explainLive(live)} Fix it and push again.`,
-    );
-  }
-  say(`Tested: version ${version} at ${address}.`);
+  await test(
+    address,
+    report,
+    `Nothing was deployed: version ${version} fails the checks above, at ${address}. ${stays} Fix it and publish again.`,
+  );
+  say(`Tested: version ${version} at ${address}.`, "", address);
+  return report;
 }
 
-async function isBehindAccess(address: string): Promise<boolean> {
-  const response = await fetch(address, { redirect: "manual" }).catch(() => undefined);
-  return response?.headers.get("Location")?.includes(".cloudflareaccess.com/") ?? false;
+async function test(address: string, { version_id }: Report, failure: string): Promise<void> {
+  process.stdout.write(`${address}\n`);
+  const ask = askService(address, version_id, WAIT_SECONDS);
+  if (!(await checkService(ask, openBuild(join(PROJECT, "dist"))))) throw new PublishError(failure);
 }
 
-function smoke(address: string, version: string): Promise<boolean> {
-  const args = [address, "--dist", "dist", "--version", version, "--wait", WAIT_SECONDS];
-  return runScript("smoke.ts", args);
+/** Says how many addresses of notes will appear, change and disappear, and which ones disappear. */
+async function compare(address: string): Promise<void> {
+  const digests = (text = "") => new Map(Object.entries(JSON.parse(text).digests));
+  const built = digests(openBuild(join(PROJECT, "dist"))(DIGESTS_ADDRESS));
+  const reply = await askService(address)(DIGESTS_ADDRESS).catch(() => undefined);
+  if (reply?.status !== 200) return say(`The notes at ${address} could not be compared.`);
+  const live = digests(reply.text);
+  const added = [...built.keys()].filter((route) => !live.has(route));
+  const changed = [...built].filter(([route, digest]) => live.get(route) !== digest);
+  const gone = [...live.keys()].filter((route) => !built.has(route));
+  const names = gone.length > 0 ? `: ${gone.join(" ")}` : "";
+  say(
+    `Addresses that appear: ${added.length}, change: ${changed.length - added.length}, disappear: ${gone.length}${names}`,
+  );
 }
 
-/** Log settings are not part of a version: wrangler sends them separately, and may only warn if that fails. */
-async function checkSettings(publication: Publication, version: string): Promise<void> {
-  const { site, credentials } = publication;
-  const path = `/workers/scripts/${site.name}/script-settings`;
-  const unknown = `Version ${version} is live, but its log settings could not be compared with wrangler.toml.`;
-  const settings = await readApi<{ observability?: unknown }>(credentials, path, unknown);
-  const faults = settingFaults(site.observability, settings?.observability, "observability");
-  if (faults.length > 0) {
-    throw new PublishError(
-      `Version ${version} is live, but Cloudflare may keep more of each request than wrangler.toml allows: ${faults.join("; ")}. Run this again, or change it in the dashboard (Settings, Observability).`,
-    );
-  }
-}
-
-function explainRollback({ site, live }: Publication): string {
+function explainRollback({ name }: Settings, live: Live = []): string {
   if (live.length === 0) {
-    return `There is no earlier version to go back to; \`npx wrangler delete\` removes ${site.name}.`;
+    return `There is no earlier version to go back to; \`npx wrangler delete --name ${name}\` removes ${name}.`;
   }
   const specs = live.map(({ version_id, percentage }) => `${version_id}@${percentage}%`).join(" ");
-  return `To go back to the previous version, run \`npx wrangler versions deploy ${specs} --yes\`.`;
+  return `To go back to the previous version, run \`npx wrangler versions deploy ${specs} --name ${name} --yes\`.`;
 }
 
-function explainLive(live: readonly LiveVersion[]): string {
-  const [version] = live;
-  return version === undefined ? "" : `Version ${version.version_id} is still live.`;
-}
-
-/** Prints a sentence and, on GitHub, adds it to the job summary. */
-function say(sentence: string, mark = ""): void {
+/** Prints a sentence and, on GitHub, adds it to the job summary and gives an address to later steps. */
+function say(sentence: string, mark = "", address = ""): void {
   process.stdout.write(`${mark}${sentence}\n`);
-  const { GITHUB_STEP_SUMMARY: summary } = process.env;
+  const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output } = process.env;
   if (summary) appendFileSync(summary, `${sentence}\n\n`);
+  if (output && address) appendFileSync(output, `address=${address}\n`);
 }
 
 await runCommand(deploy, USAGE);

@@ -14,13 +14,11 @@ export interface Reply {
 export type Ask = (address: string, init?: RequestInit) => Promise<Reply>;
 
 /**
- * Returns a function that sends requests to a service and retries them if waiting helps: after a 429 with
- * a `Retry-After` of up to two minutes, and every 3 seconds while nothing responds or another version does,
- * as happens for some minutes after a deployment.
+ * Returns a function that sends requests to a service. It waits after a 429 with `Retry-After`; and if a
+ * version is given, until that version responds, as can take some minutes after a deployment.
  *
- * @param base What precedes `/api/v1`, without a trailing slash.
- * @param version The version that must respond; undefined accepts any.
- * @param waitSeconds How long to wait, in total, for that version to respond.
+ * @param base What precedes `/api/v1`.
+ * @param waitSeconds How long to wait, in total, for the version to respond.
  */
 export function askService(base: string, version?: string, waitSeconds = 0): Ask {
   const deadline = performance.now() + waitSeconds * 1000;
@@ -38,17 +36,12 @@ export function askService(base: string, version?: string, waitSeconds = 0): Ask
   };
 }
 
-/** @throws Error if nothing responds within 10 seconds, or another version does */
 async function send(url: string, version?: string, init?: RequestInit): Promise<Reply> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(url, { redirect: "manual", signal, ...init });
-  const { status, headers } = response;
-  const text = await response.text();
-  const answering = headers.get("X-Version");
-  if (version === undefined || answering === version) return { status, headers, text };
-  throw new Error(
-    answering === null
-      ? `the response is not from the service (status ${status}, no X-Version)`
-      : `version ${answering} responds instead of ${version}`,
-  );
+  const found = response.headers.get("X-Version") ?? "none";
+  if (version !== undefined && found !== version) {
+    throw new Error(`status ${response.status} of version ${found} instead of ${version}`);
+  }
+  return { status: response.status, headers: response.headers, text: await response.text() };
 }

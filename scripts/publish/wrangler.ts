@@ -1,18 +1,34 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
-import { type Credentials, findOnlyAccount, NEW_TOKEN, PublishError, tryTwice } from "./api.ts";
 
-const WRANGLER = join(import.meta.dirname, "../../node_modules/wrangler/bin/wrangler.js");
+/** The folder of this project; the notes may be in another. */
+export const PROJECT = join(import.meta.dirname, "../..");
 
-/** What wrangler reports about the version that it uploaded: its id, and its own address if it has one. */
+const WRANGLER = join(PROJECT, "node_modules/wrangler/bin/wrangler.js");
+const FOLDER = join(PROJECT, ".wrangler/publish");
+const CONFIG = join(FOLDER, "wrangler.json");
+const REPORT = join(FOLDER, "report.ndjson");
+const RETRY_MS = 5000;
+
+/** Publishing failed. The message says why, what is live, and what to do. */
+export class PublishError extends Error {}
+
+/** What wrangler reports about a version that it uploaded: its id, and where it responds. */
 export interface Report {
   readonly version_id: string;
-  readonly preview_url?: string | null;
-  readonly preview_alias_url?: string | null;
+  readonly preview_url?: string;
+  readonly preview_alias_url?: string;
+  readonly targets?: readonly string[];
+}
+
+/** Sets the configuration with which all commands run. */
+export function configure(config: object): void {
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(CONFIG, JSON.stringify(config));
 }
 
 /**
@@ -21,101 +37,78 @@ export interface Report {
  * @param consequence What a failure means, as a sentence.
  * @throws PublishError with that sentence, wrangler's error, and what to do
  */
-export async function runWrangler(
-  { account }: Credentials,
-  args: readonly string[],
-  consequence: string,
-): Promise<Report> {
-  const folder = mkdtempSync(join(tmpdir(), "wrangler-"));
-  const file = join(folder, "report.ndjson");
-  const more = { CLOUDFLARE_ACCOUNT_ID: account, WRANGLER_OUTPUT_FILE_PATH: file };
-  const isAttended = process.stdin.isTTY === true;
-  try {
-    const { succeeds, printed } = await tryTwice(
-      () => runNode([WRANGLER, ...args], { ...process.env, ...more }, isAttended),
-      (result) => result.succeeds || isAttended,
-    );
-    if (!succeeds) throw new PublishError(`${consequence} ${explain(printed)}`);
-    return JSON.parse(readFileSync(file, "utf8").trim().split("\n").at(-1) ?? "{}");
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+export async function runWrangler(args: readonly string[], consequence: string): Promise<Report> {
+  const run = () => runNode([WRANGLER, ...args, "--config", CONFIG]);
+  writeFileSync(REPORT, "");
+  let result = await run();
+  if (!result.succeeds && !process.stdin.isTTY) {
+    await setTimeout(RETRY_MS);
+    result = await run();
+  }
+  if (!result.succeeds) throw new PublishError(`${consequence} ${explain(result.stderr)}`);
+  return JSON.parse(readFileSync(REPORT, "utf8").trim().split("\n").at(-1) || "{}");
+}
+
+/** Reads something about the Worker as JSON; undefined if the account has no Worker of that name. */
+export async function askWrangler<T>(...args: readonly string[]): Promise<T | undefined> {
+  const all = [WRANGLER, ...args, "--json", "--config", CONFIG];
+  const { succeeds, stdout, stderr } = await runNode(all, process.env, "pipe");
+  if (succeeds) return JSON.parse(stdout);
+  if (reasonOf(stderr).includes("[code: 10007]")) return undefined;
+  throw new PublishError(`Nothing was deployed. ${explain(stderr)}`);
+}
+
+/** Builds the notes and bundles the Worker, without the token. @throws PublishError */
+export async function build(buildArgs: readonly string[]): Promise<void> {
+  const { CLOUDFLARE_API_TOKEN: _, ...env } = process.env;
+  const script = join(PROJECT, "scripts/commands/build.ts");
+  const building = [script, ...buildArgs, "--out", join(PROJECT, "dist")];
+  const bundle = join(PROJECT, "bundle");
+  const bundling = [WRANGLER, "deploy", "--dry-run", "--outdir", bundle, "--config", CONFIG];
+  // Every module in it is uploaded.
+  rmSync(bundle, { recursive: true, force: true });
+  for (const args of [building, bundling]) {
+    const { succeeds } = await runNode(args, env);
+    if (!succeeds) throw new PublishError("Nothing was deployed: it could not be built.");
   }
 }
 
-/** Returns the first paragraph of the error that wrangler printed, and what to do. */
-function explain(printed: string): string {
-  const [, error = ""] = stripVTControlCharacters(printed).split("[ERROR]");
-  const [reason = ""] = error.replace(/\n\s*If you think[\s\S]*/, "").split(/\n\s*\n\s*\n/);
-  const sentence = reason.replace(/\s+/g, " ").trim() || "wrangler's error is shown above";
-  const isRefused = /\[code: (?:10000|9109)\]/.test(sentence);
-  const advice = isRefused ? NEW_TOKEN : "Once that is fixed, run this again";
+/** The first paragraphs of the first error that wrangler printed. */
+function reasonOf(stderr: string): string {
+  const [, error = ""] = stripVTControlCharacters(stderr).split("[ERROR]");
+  const [reason = ""] = error.split(/\n\s*If you think|\n\s*\n\s*\n/);
+  return reason.replace(/\s+/g, " ").trim() || "wrangler's error is shown above";
+}
+
+/** What went wrong, and what to do. */
+function explain(stderr: string): string {
+  const sentence = reasonOf(stderr);
+  let advice = "Once that is fixed, run this again";
+  if (/\[code: (?:10000|9109)\]/.test(sentence)) {
+    advice =
+      'The token has expired or may not do this: create one from the template "Edit Cloudflare Workers", for this account and its zone, and set CLOUDFLARE_API_TOKEN to it';
+  } else if (sentence.includes("fetch failed")) {
+    advice = "Cloudflare's API cannot be reached: check the connection, and run this again";
+  }
   return `${sentence.replace(/\.$/, "")}. ${advice}.`;
 }
 
-/** Runs one of the commands in scripts/ and returns whether it succeeded. */
-export function runScript(name: string, args: readonly string[]): Promise<boolean> {
-  return runWithoutToken([join(import.meta.dirname, "../commands", name), ...args]);
-}
-
-/**
- * Bundles the Worker into bundle/ for upload and returns whether that succeeded. The folder is emptied
- * first, because every module in it is uploaded.
- */
-export function bundleWorker(): Promise<boolean> {
-  rmSync("bundle", { recursive: true, force: true });
-  return runWithoutToken([WRANGLER, "deploy", "--dry-run", "--outdir", "bundle"]);
-}
-
-async function runWithoutToken(args: readonly string[]): Promise<boolean> {
-  const { CLOUDFLARE_API_TOKEN: _, ...env } = process.env;
-  return (await runNode(args, env)).succeeds;
-}
-
-/**
- * Runs a script with the Node of this process, regardless of the PATH.
- * @param isAttended Whether the script may use the terminal; if not, its output is also returned.
- */
-async function runNode(args: readonly string[], env: NodeJS.ProcessEnv, isAttended = true) {
-  const output = isAttended ? "inherit" : "pipe";
-  const child = spawn(process.execPath, args, { env, stdio: ["inherit", output, output] });
-  let printed = "";
-  for (const name of ["stdout", "stderr"] as const) {
-    child[name]?.setEncoding("utf8").on("data", (text: string) => {
-      printed += text;
-      process[name].write(text);
-    });
-  }
+/** Runs a script with the Node of this process, whatever the PATH. */
+async function runNode(
+  args: readonly string[],
+  env = process.env,
+  stdout: "inherit" | "pipe" = "inherit",
+) {
+  const all = { ...env, WRANGLER_OUTPUT_FILE_PATH: REPORT };
+  const child = spawn(process.execPath, args, { env: all, stdio: ["inherit", stdout, "pipe"] });
+  const printed = { stdout: "", stderr: "" };
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    printed.stdout += text;
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    printed.stderr += text;
+    if (stdout === "inherit") process.stderr.write(text);
+  });
   const [code] = await once(child, "close");
-  return { succeeds: code === 0, printed };
-}
-
-/**
- * Returns the token and account to publish with, from the environment or else from `wrangler login`.
- *
- * @param configured The account in `wrangler.toml`, if any.
- * @returns undefined in CI without secrets
- * @throws PublishError if one of the two is missing or, outside CI, both
- */
-export async function findCredentials(
-  configured: string | undefined,
-): Promise<Credentials | undefined> {
-  const { CI, CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID } = process.env;
-  if (CI && !CLOUDFLARE_API_TOKEN && !CLOUDFLARE_ACCOUNT_ID) return undefined;
-  const token = CLOUDFLARE_API_TOKEN || (CI ? "" : loginToken());
-  const account = CLOUDFLARE_ACCOUNT_ID || configured || (token && (await findOnlyAccount(token)));
-  if (token && account) return { account, token };
-  const missing = token ? "CLOUDFLARE_ACCOUNT_ID" : "CLOUDFLARE_API_TOKEN";
-  if (CI) {
-    throw new PublishError(
-      `Nothing was deployed: the secret ${missing} is missing. Add it to the environment that this job uses.`,
-    );
-  }
-  const remedy = token ? "set account_id in wrangler.toml" : "run npx wrangler login";
-  throw new PublishError(`Nothing was deployed: set ${missing}, or ${remedy}.`);
-}
-
-function loginToken(): string {
-  const args = [WRANGLER, "auth", "token", "--json"];
-  const { status, stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
-  return status === 0 ? (JSON.parse(stdout).token ?? "") : "";
+  return { succeeds: code === 0, ...printed };
 }

@@ -1,287 +1,238 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { note, type Rehearsal, rehearse } from "./rehearsal.ts";
-import type { Run } from "./runner.ts";
+import { note } from "../build/vault.ts";
+import type { Platform } from "./platform.ts";
+import { type Rehearsal, rehearse } from "./rehearsal.ts";
 
-// Each test runs the real wrangler several times. `npm test` runs those that a change is most likely to
-// break; REHEARSE_ALL=1, as in .ci/run, runs all of them, which takes some minutes.
-// The jobs run in bash, as on Linux.
-const OPTIONS = { timeout: 300_000, skip: process.platform === "win32" };
-const RARE = { ...OPTIONS, skip: OPTIONS.skip || !process.env.REHEARSE_ALL };
+const HOST = "my-notes.somebody.workers.dev";
+const OPTIONS = { timeout: 300_000 };
+const ALWAYS = Number.POSITIVE_INFINITY;
 
-const HOST = "notes-reference-api.somebody.workers.dev";
-const GREEN = { build: "success", publish: "success" };
-const RED = { build: "success", publish: "failure" };
-
-/** The files that are uploaded as assets, without the search index, which is a module of the Worker. */
-const FILES = [
-  "/api/v1/digests.json",
-  "/api/v1/notes.json",
-  "/api/v1/notes/guides/one.json",
-  "/api/v1/notes/guides/three.json",
-  "/api/v1/notes/guides/two.json",
-  "/api/v1/openapi.json",
-];
-
-function sentences({ summary }: Run): string[] {
-  return summary.trim().split("\n\n");
-}
-
-async function markdownOf({ platform }: Rehearsal, name: string): Promise<unknown> {
-  const address = `${platform.origin}/api/v1/notes/guides/${name}.json`;
-  const response = await fetch(address, { headers: { "X-Edge-Host": HOST } });
-  const note = (await response.json()) as { markdown?: unknown };
-  return response.status === 200 ? note.markdown : response.status;
-}
-
-async function publishedOnce(): Promise<Rehearsal> {
+async function published(): Promise<Rehearsal> {
   const rehearsal = await rehearse();
-  const run = await rehearsal.push();
-  expect(run.jobs, run.log).toEqual(GREEN);
-  rehearsal.platform.calls.length = 0;
+  const { code, log } = await rehearsal.deploy();
+  expect(code, log).toBe(0);
   return rehearsal;
 }
 
+/** The body of a note at an address, or the status if there is none. */
+async function read({ origin }: Platform, url: string): Promise<string | number> {
+  const { host, pathname } = new URL(url);
+  const response = await fetch(origin + pathname, { headers: { "X-Edge-Host": host } });
+  const body = (await response.json()) as { markdown: string };
+  return response.status === 200 ? body.markdown : response.status;
+}
+
 test(
-  "a push is green once its version is live, and red if the version fails its test",
+  "a first publication goes live, and a second is tested and compared before",
   OPTIONS,
   async () => {
-    const rehearsal = await rehearse();
-    const { platform } = rehearsal;
-    const first = await rehearsal.push();
-    expect(first.jobs, first.log).toEqual(GREEN);
-    expect(sentences(first)).toEqual([
+    const { deploy, platform, write } = await rehearse();
+    const first = await deploy();
+    expect(first.code, first.log).toBe(0);
+    expect(first.sentences).toEqual([
       `Published: version ${platform.live} answers at https://${HOST}.`,
     ]);
-    expect([...platform.versions[0]!.files.keys()].toSorted()).toEqual(FILES);
+    expect(first.output).toBe(`address=https://${HOST}\n`);
 
-    const before = platform.live;
-    platform.calls.length = 0;
-    platform.isFaulty = true;
-    rehearsal.write("content/guides/one.md", note("one", "Another text."));
-    const fault = await rehearsal.push();
-    expect(fault.jobs, fault.log).toEqual(RED);
-    expect(fault.log).toMatch(/^FAIL {2}writing .* status 200, expected 405$/m);
-    expect(platform.live).toBe(before);
-    expect(platform.calls).not.toContain("POST deployments");
-    const bad = platform.versions.at(-1)?.id;
-    expect(sentences(fault)).toEqual([
-      `Nothing was deployed: version ${bad} fails the checks above, at https://${bad?.slice(0, 8)}-${HOST}. Version ${before} is still live. Fix it and push again.`,
-    ]);
-
-    platform.isFaulty = false;
-    platform.lag = 5;
-    const edit = await rehearsal.publish();
-    expect(edit.jobs, edit.log).toEqual({ publish: "success" });
-    expect(sentences(edit)).toEqual([
+    write("notes/one.md");
+    write("notes/two.md", note("two", "Changed.\n"));
+    for (const name of ["four", "five"]) write(`notes/${name}.md`, note(name));
+    const second = await deploy();
+    expect(second.code, second.log).toBe(0);
+    expect(second.sentences).toEqual([
       `Tested: version ${platform.live} at https://${platform.live?.slice(0, 8)}-${HOST}.`,
+      "Addresses that appear: 2, change: 1, disappear: 1: /one",
       `Published: version ${platform.live} answers at https://${HOST}.`,
     ]);
-    expect(platform.lag).toBeLessThan(0);
-    expect(await markdownOf(rehearsal, "one")).toBe("Another text.\n");
+    expect(await read(platform, `https://${HOST}/api/v1/notes/two.json`)).toBe("Changed.\n");
+    expect(await read(platform, `https://${HOST}/api/v1/notes/one.json`)).toBe(404);
   },
 );
 
-test.each([
-  {
-    missing: ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID"],
-    publish: "success",
-    says: "Built and tested, but not published: the secrets CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID are missing. docs/deploy.md explains how to publish.",
-  },
-  {
-    missing: ["CLOUDFLARE_API_TOKEN"],
-    publish: "failure",
-    says: "Nothing was deployed: the secret CLOUDFLARE_API_TOKEN is missing. Add it to the environment that this job uses.",
-  },
-])("without the secrets $missing, the run says so: $publish", OPTIONS, async (row) => {
-  const { publish, platform } = await rehearse();
-  const run = await publish(Object.fromEntries(row.missing.map((name) => [`secrets.${name}`, ""])));
-  expect(run.jobs, run.log).toEqual({ publish: row.publish });
-  expect(sentences(run)).toEqual([row.says]);
-  expect(platform.calls).toEqual([]);
-});
-
-test("a branch other than main is not published, and the run is red", OPTIONS, async () => {
-  const { push, platform } = await rehearse();
-  const run = await push({ "github.ref": "refs/heads/other" });
-  expect(run.jobs).toEqual({ build: "failure", publish: "skipped" });
-  expect(run.log).toContain("::error::Only main is published: run this workflow on main.");
-  expect(platform.calls).toEqual([]);
-});
-
 test(
-  "a pull request before the first deployment has no preview, and is green",
+  "a release that fails its test stays dark; one that cannot be tested is rolled back",
   OPTIONS,
   async () => {
-    const { preview, platform } = await rehearse();
-    const run = await preview();
-    expect(run.jobs, run.log).toEqual({ preview: "success" });
-    expect(sentences(run)).toEqual([
-      "No preview: there is no Worker notes-reference-api yet. The first push to main creates it.",
-    ]);
-    expect(platform.calls).toEqual(["GET deployments"]);
-  },
-);
-
-test.each([
-  { "github.event.pull_request.head.repo.full_name": "stranger/notes" },
-  { "github.event.pull_request.user.login": "dependabot[bot]" },
-])("a pull request of %o has no preview", OPTIONS, async (context) => {
-  const { preview, platform } = await rehearse();
-  expect((await preview(context)).jobs).toEqual({ preview: "skipped" });
-  expect(platform.calls).toEqual([]);
-});
-
-test("npm run deploy publishes the notes of another folder", RARE, async () => {
-  const rehearsal = await rehearse();
-  rehearsal.write("../vault/guides/mine.md", note("mine", "My text."));
-  const run = await rehearsal.deploy("--content", "../vault");
-  expect(run.jobs, run.log).toEqual({ deploy: "success" });
-  expect(await markdownOf(rehearsal, "mine")).toBe("My text.\n");
-  expect(await markdownOf(rehearsal, "one")).toBe(404);
-});
-
-test(
-  "a first deployment that stops halfway is red, and running it again completes it",
-  RARE,
-  async () => {
-    const rehearsal = await rehearse();
-    const { platform } = rehearsal;
-    platform.failures = [{ call: "POST subdomain", status: 500, times: Number.POSITIVE_INFINITY }];
-    const stopped = await rehearsal.push();
-    expect(stopped.jobs, stopped.log).toEqual(RED);
-    expect(sentences(stopped)).toEqual([
-      expect.stringMatching(
-        /^The first deployment of notes-reference-api failed or stopped halfway\./,
-      ),
-    ]);
-    platform.failures = [];
-    const run = await rehearsal.publish();
-    expect(run.jobs, run.log).toEqual({ publish: "success" });
-    expect(sentences(run).at(-1)).toMatch(/^Published: /);
-  },
-);
-
-test("a push that changes code is green", RARE, async () => {
-  const rehearsal = await publishedOnce();
-  const worker = "worker/index.ts";
-  const code = readFileSync(join(rehearsal.repository, worker), "utf8");
-  rehearsal.write(worker, `${code}\nObject.assign(globalThis, { changed: true });\n`);
-  const run = await rehearsal.push();
-  expect(run.jobs, run.log).toEqual(GREEN);
-  expect(rehearsal.platform.versions).toHaveLength(2);
-});
-
-test("a removed note is gone once the run is green", RARE, async () => {
-  const rehearsal = await publishedOnce();
-  expect(await markdownOf(rehearsal, "two")).toBe("Text.\n");
-  rehearsal.write("content/guides/two.md");
-  const run = await rehearsal.push();
-  expect(run.jobs, run.log).toEqual(GREEN);
-  expect(await markdownOf(rehearsal, "two")).toBe(404);
-});
-
-test(
-  "a preview of a pull request is tested at its own address and changes nothing else",
-  RARE,
-  async () => {
-    const rehearsal = await publishedOnce();
-    const { platform } = rehearsal;
+    const { deploy, platform, project, run } = await published();
     const before = platform.live;
-    rehearsal.write("content/guides/four.md", note("four"));
-    const run = await rehearsal.pullRequest();
-    expect(run.jobs, run.log).toEqual({ test: "success", preview: "success" });
-    const { id } = platform.versions.at(-1)!;
-    expect(sentences(run)).toEqual([`Tested: version ${id} at https://pr-7-${HOST}.`]);
+    platform.isFaulty = true;
+    const dark = await deploy("--built");
+    const bad = platform.versions.at(-1)?.id;
+    expect(dark.code).toBe(1);
+    expect(dark.log).toMatch(/^FAIL {2}writing +status 200, expected 405$/m);
+    expect(dark.sentences).toEqual([
+      `Nothing was deployed: version ${bad} fails the checks above, at https://${bad?.slice(0, 8)}-${HOST}. Version ${before} is still live. Fix it and publish again.`,
+    ]);
+    expect(platform.live).toBe(before);
+
+    const file = join(project, "wrangler.toml");
+    const settings = readFileSync(file, "utf8");
+    writeFileSync(file, settings.replace("preview_urls = true", "preview_urls = false"));
+    const live = await deploy("--built");
+    expect(live.code).toBe(1);
+    const [sentence = ""] = live.sentences;
+    expect(sentence).toMatch(
+      /^Version \S+ is live and fails the checks above, at \S+\. To go back/,
+    );
+    expect(live.log).toContain(`::error::${sentence}`);
+    expect(platform.live).not.toBe(before);
+    const command = /`npx wrangler (.*)`/.exec(sentence)?.[1];
+    const rollback = await run(
+      `cd ${project} && node node_modules/wrangler/bin/wrangler.js ${command}`,
+    );
+    expect(rollback.code, rollback.log).toBe(0);
     expect(platform.live).toBe(before);
   },
 );
 
 test(
-  "with previews off, a failing version goes live, and the run is red and says how to go back",
-  RARE,
+  "when the platform fails, one sentence says why, what is live and what to do",
+  OPTIONS,
   async () => {
-    const rehearsal = await rehearse();
-    const { platform, repository, write } = rehearsal;
-    const settings = readFileSync(join(repository, "wrangler.toml"), "utf8");
-    write("wrangler.toml", settings.replace("preview_urls = true", "preview_urls = false"));
-    expect((await rehearsal.push()).jobs).toEqual(GREEN);
+    const { deploy, platform } = await published();
     const before = platform.live;
-    platform.isFaulty = true;
-    const run = await rehearsal.publish();
-    expect(run.jobs, run.log).toEqual({ publish: "failure" });
-    expect(sentences(run)).toEqual([
-      `Version ${platform.live} has no address of its own, because preview_urls is off, so it was not tested first.`,
-      `Version ${platform.live} is live and fails the checks above, at https://${HOST}. To go back to the previous version, run \`npx wrangler versions deploy ${before}@100% --yes\`.`,
-    ]);
+    for (const [call, status, says] of [
+      [
+        "GET deployments",
+        401,
+        /^Nothing was deployed\. .*The token has expired or may not do this: create one/,
+      ],
+      [
+        "POST versions",
+        503,
+        /^Nothing was deployed\. Version \S+ is still live\. .* run this again\.$/,
+      ],
+      [
+        "POST deployments",
+        503,
+        /^Version \S+ passed its test, but deploying it failed .*deployments status --name my-notes` .* To go back .* run this again\.$/,
+      ],
+    ] as const) {
+      platform.failures.set(call, { status, times: ALWAYS });
+      const { code, sentences, log } = await deploy("--built");
+      expect([call, code, sentences.at(-1)]).toEqual([call, 1, expect.stringMatching(says)]);
+      expect(log).toContain(`::error::${sentences.at(-1)}`);
+      expect(platform.live).toBe(before);
+      platform.failures.clear();
+    }
+    platform.failures.set("POST deployments", { status: 503, times: 1 });
+    const { code, log, sentences } = await deploy("--built");
+    expect([code, sentences.at(-1)], log).toEqual([0, expect.stringMatching(/^Published: /)]);
   },
 );
 
-test(
-  "a first deployment that fails its test is red, and says that there is no earlier version",
-  RARE,
-  async () => {
-    const rehearsal = await rehearse();
-    rehearsal.platform.isFaulty = true;
-    const run = await rehearsal.push();
-    expect(run.jobs, run.log).toEqual(RED);
-    expect(sentences(run).at(-1)).toMatch(
-      /There is no earlier version to go back to; `npx wrangler delete` removes/,
-    );
-  },
-);
-
-test("the run is red if the platform did not apply the log settings", RARE, async () => {
-  const rehearsal = await publishedOnce();
-  rehearsal.platform.keepsSettings = {
-    enabled: true,
-    logs: { enabled: true, invocation_logs: true },
-  };
-  const run = await rehearsal.publish();
-  expect(run.jobs, run.log).toEqual({ publish: "failure" });
-  expect(sentences(run).at(-1)).toMatch(
-    /is live, but Cloudflare may keep more .*: observability\.logs\.invocation_logs is true, not false; observability\.traces\.enabled is undefined, not false\. Run this again/,
-  );
+test("an API that cannot be reached, or a missing token, is named as such", OPTIONS, async () => {
+  const { run, project, platform } = await rehearse();
+  const line = `node ${project}/scripts/commands/deploy.ts --content notes --name my-notes`;
+  const away = await run(line, { CLOUDFLARE_API_BASE_URL: "http://127.0.0.1:9" });
+  expect([away.code, away.sentences]).toEqual([
+    1,
+    [expect.stringMatching(/^Nothing was deployed\. .*Cloudflare's API cannot be reached/)],
+  ]);
+  const bare = await run(line, { CLOUDFLARE_API_TOKEN: "", CLOUDFLARE_ACCOUNT_ID: "" });
+  expect([bare.code, bare.sentences]).toEqual([
+    1,
+    [expect.stringMatching(/^Nothing was deployed\. .*CLOUDFLARE_API_TOKEN/)],
+  ]);
+  expect(platform.calls).toEqual([]);
 });
 
-const DOMAIN = '\n[[routes]]\npattern = "notes.example"\ncustom_domain = true\n';
+test(
+  "a preview is tested at its own address, and changes nothing that is live",
+  OPTIONS,
+  async () => {
+    const { deploy, platform, write } = await rehearse();
+    const none = await deploy("--preview", "pr-7");
+    expect([none.code, none.sentences]).toEqual([
+      0,
+      ["No preview: there is no Worker my-notes yet. Publish it first."],
+    ]);
+    await deploy();
+    const before = platform.live;
+    write("notes/one.md", note("one", "Another text.\n"));
+    const { code, log, sentences } = await deploy("--preview", "pr-7");
+    expect(code, log).toBe(0);
+    expect(sentences).toEqual([
+      `Tested: version ${platform.versions.at(-1)?.id} at https://pr-7-${HOST}.`,
+    ]);
+    expect(await read(platform, `https://pr-7-${HOST}/api/v1/notes/one.json`)).toBe(
+      "Another text.\n",
+    );
+    expect(platform.live).toBe(before);
+  },
+);
+
+test("a Worker that is not this service is replaced only with --overwrite", OPTIONS, async () => {
+  const { deploy, platform } = await rehearse();
+  const included = await deploy("--name", "notes-reference-api");
+  expect(included.sentences).toEqual([
+    expect.stringMatching(
+      /^Nothing was deployed: notes-reference-api is the name that this project comes with\. Choose your own/,
+    ),
+  ]);
+  // Deployed from elsewhere, and reached nowhere.
+  platform.worker = { name: "my-notes" };
+  platform.deployments.push("00000000-0000-0000-0000-000000000000");
+  const refused = await deploy();
+  expect([refused.code, refused.sentences]).toEqual([
+    1,
+    [
+      expect.stringMatching(
+        /^Nothing was deployed: the account has a Worker my-notes that is not this service\./,
+      ),
+    ],
+  ]);
+  expect(platform.versions).toEqual([]);
+  const forced = await deploy("--overwrite");
+  expect([forced.code, forced.sentences.at(-1)], forced.log).toEqual([
+    0,
+    expect.stringMatching(/^Published: /),
+  ]);
+});
 
 test(
-  "a workflow does not take over a domain; one that the Worker already has is tested",
-  RARE,
+  "a domain of another Worker is refused; a free one is published to, with a base path and a limit",
+  OPTIONS,
   async () => {
-    const rehearsal = await rehearse();
-    const { platform, repository, write } = rehearsal;
-    write("wrangler.toml", readFileSync(join(repository, "wrangler.toml"), "utf8") + DOMAIN);
-    platform.domains.set("notes.example", "another-worker");
-    const refused = await rehearsal.push();
-    expect(refused.jobs, refused.log).toEqual(RED);
-    expect(sentences(refused)).toEqual([
-      "Nothing was deployed: notes.example does not belong to notes-reference-api yet. Run npm run deploy at a terminal once: there, wrangler asks before it takes over a domain.",
+    const { deploy, platform } = await rehearse();
+    platform.domains.set("notes.example", "another");
+    const options = ["--domain", "notes.example", "--base-path", "/docs", "--limit", "30"];
+    const refused = await deploy(...options);
+    expect([refused.code, refused.sentences]).toEqual([
+      1,
+      [
+        expect.stringMatching(
+          /^Nothing was deployed: notes\.example belongs to the Worker another\. Release it/,
+        ),
+      ],
     ]);
     expect(platform.versions).toEqual([]);
-
-    platform.domains.set("notes.example", "notes-reference-api");
-    const run = await rehearsal.publish();
-    expect(run.jobs, run.log).toEqual({ publish: "success" });
-    expect(sentences(run)).toEqual([
-      `Published: version ${platform.live} answers at https://notes.example.`,
-    ]);
+    platform.domains.clear();
+    const run = await deploy(...options);
+    expect([run.code, run.output], run.log).toEqual([0, "address=https://notes.example/docs\n"]);
+    const headers = { "X-Edge-Host": "notes.example" };
+    const response = await fetch(`${platform.origin}/docs/api/v1/notes.json`, { headers });
+    expect([response.status, response.headers.get("X-RateLimit-Limit")]).toEqual([200, "30"]);
   },
 );
 
-test(
-  "without a workers.dev subdomain, the run is red before anything is deployed",
-  RARE,
-  async () => {
-    const rehearsal = await rehearse();
-    rehearsal.platform.hasSubdomain = false;
-    const run = await rehearsal.push();
-    expect(run.jobs, run.log).toEqual(RED);
-    expect(sentences(run)).toEqual([
-      expect.stringMatching(/^The account has no workers\.dev subdomain: open Workers & Pages/),
+test("wrong options are refused in a sentence, before anything is built", OPTIONS, async () => {
+  const { deploy, platform } = await rehearse();
+  for (const [option, value] of [
+    ["--preview", "PR 7!"],
+    ["--name", "My notes"],
+    ["--limit", "0"],
+    ["--base-path", "docs"],
+    ["--domain", "https://notes.example"],
+  ] as const) {
+    const { code, log } = await deploy(option, value);
+    expect([option, code, log.trim().split("\n").at(-1)]).toEqual([
+      option,
+      2,
+      expect.stringMatching(new RegExp(`^${option} takes .* See --help\\.$`)),
     ]);
-    expect(rehearsal.platform.versions).toEqual([]);
-  },
-);
+  }
+  expect(platform.calls).toEqual([]);
+});

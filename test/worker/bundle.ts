@@ -39,7 +39,10 @@ export function copyProject(parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, "service-"));
   for (const name of COPIED) cpSync(join(PROJECT, name), join(folder, name), { recursive: true });
   symlinkSync(join(PROJECT, "node_modules"), join(folder, "node_modules"));
-  writeFileSync(join(folder, "wrangler.json"), JSON.stringify(codeSettings()));
+  const settings = Object.entries(codeSettings()).map(
+    ([name, value]) => `${name} = ${toml(value)}`,
+  );
+  writeFileSync(join(folder, "wrangler.toml"), `${settings.join("\n")}\n`);
   return folder;
 }
 
@@ -47,7 +50,15 @@ function codeSettings(): Record<string, unknown> {
   const config = join(PROJECT, "wrangler.toml");
   const raw: Record<string, unknown> = experimental_readRawConfig({ config }).rawConfig;
   const own = Object.fromEntries(SETTINGS.map((name) => [name, raw[name]]));
-  return { name: "notes-under-test", send_metrics: false, ...own };
+  return { name: "notes-under-test", send_metrics: false, preview_urls: true, ...own };
+}
+
+/** A value of TOML, which differs from JSON only in its tables. */
+function toml(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toml).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).map(([name, each]) => `${name} = ${toml(each)}`);
+  return `{ ${entries.join(", ")} }`;
 }
 
 /** Builds the notes and bundles the Worker in a new folder, which the caller removes. */
@@ -68,7 +79,7 @@ function run(cwd: string, ...args: string[]): void {
 
 function readSettings(folder: string): Bundle["settings"] {
   const { assets, compatibility_date } = unstable_readConfig({
-    config: join(folder, "wrangler.json"),
+    config: join(folder, "wrangler.toml"),
   });
   return {
     compatibilityDate: compatibility_date ?? "",

@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { experimental_readRawConfig } from "wrangler";
+import { LIST_ADDRESS } from "../../worker/contract/addresses.ts";
+import { UsageError } from "../problems/errors.ts";
+import type { Built } from "./checks.ts";
+import { configure, PROJECT, PublishError } from "./wrangler.ts";
+
+/** The Worker to publish, and its addresses. */
+export type Settings = ReturnType<typeof readSettings>;
+
+/** The options that take the place of what is in `wrangler.toml`. */
+type Overrides = Readonly<Partial<Record<keyof typeof FORMS, string>>>;
+
+interface Config {
+  readonly name?: string;
+  readonly main: string;
+  readonly vars?: Readonly<Record<string, unknown>>;
+  readonly assets: object;
+  readonly routes?: readonly { readonly pattern: string; readonly custom_domain?: boolean }[];
+  readonly workers_dev?: boolean;
+  readonly preview_urls?: boolean;
+}
+
+const FORMS = {
+  name: [/^[a-z\d][a-z\d-]{0,53}$/, "lower-case letters, digits and dashes"],
+  domain: [/^[a-z\d-]+(\.[a-z\d-]+)+$/, "a host name, such as notes.example"],
+  "base-path": [/^(\/[\w.~-]+)+$/, "a path, such as /docs"],
+  limit: [/^([1-9]\d{0,3}|10000)$/, "a whole number from 1 to 10000"],
+  preview: [/^[a-z]([a-z\d-]{0,28}[a-z\d])?$/, "lower-case letters, digits and dashes: pr-7"],
+} as const;
+
+/** Reads `wrangler.toml` and the options. @throws UsageError or PublishError if they do not suffice */
+export function readSettings(options: Overrides) {
+  for (const [option, [form, what]] of Object.entries(FORMS)) {
+    const value = options[option as keyof typeof FORMS];
+    if (value !== undefined && !form.test(value))
+      throw new UsageError(`--${option} takes ${what}.`);
+  }
+  const config = readConfig(options);
+  const { routes = [], workers_dev = routes.length === 0 } = config;
+  const domains = routes.flatMap((route) => (route.custom_domain ? [route.pattern] : []));
+  const basePath = String(config.vars?.BASE_PATH ?? "");
+  const [domain] = domains;
+  const known = process.env.BASE_URL || (domain && `https://${domain}${basePath}`);
+  if (!known && !workers_dev) {
+    throw new PublishError(
+      "Nothing was deployed: set the variable BASE_URL to what precedes /api/v1 in addresses, because wrangler.toml does not say it.",
+    );
+  }
+  configure(config);
+  const hasPreviews = config.preview_urls === true;
+  /** What precedes `/api/v1`; undefined on workers.dev, where wrangler reports it. */
+  const address = known ? cleanAddress(known) : undefined;
+  return { name: config.name ?? "", basePath, domains, hasPreviews, address };
+}
+
+function readConfig({ name, domain, limit, "base-path": basePath }: Overrides): Config {
+  const { rawConfig } = experimental_readRawConfig({ config: join(PROJECT, "wrangler.toml") });
+  const config = rawConfig as unknown as Config;
+  return {
+    ...config,
+    ...(name && { name }),
+    ...(domain && { routes: [{ pattern: domain, custom_domain: true }] }),
+    main: join(PROJECT, config.main),
+    assets: { ...config.assets, directory: join(PROJECT, "dist") },
+    vars: {
+      // Always there, because a Worker is recognized by it.
+      RATE_LIMIT_REQUESTS: 60,
+      ...config.vars,
+      ...(limit && { RATE_LIMIT_REQUESTS: Number(limit) }),
+      ...(basePath && { BASE_PATH: basePath }),
+    },
+  };
+}
+
+/** What precedes `/api/v1`, without a slash at its end. @throws UsageError */
+export function cleanAddress(address: string): string {
+  if (/^https?:\/\/[^?#\s*]+$/.test(address) && URL.canParse(address)) {
+    return address.replace(/\/+$/, "");
+  }
+  throw new UsageError(`Give one address, such as https://notes.example, not "${address}".`);
+}
+
+/** @throws UsageError if the folder holds no build */
+export function openBuild(dist: string): Built {
+  const built = (address: string) => readFileSync(join(dist, address), "utf8");
+  try {
+    built(LIST_ADDRESS);
+    return built;
+  } catch {
+    throw new UsageError(`${dist} contains no built notes.`);
+  }
+}
