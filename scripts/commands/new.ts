@@ -7,7 +7,14 @@ import { requireText } from "../cli/options.ts";
 import type { Collection, Config, FieldRule } from "../config/config.ts";
 import { readConfig } from "../config/read.ts";
 import { listNotes } from "../content/list.ts";
-import { CONFIG_FILE, folderOf, isWithin, lastPart, withoutExtension } from "../content/paths.ts";
+import {
+  CONFIG_FILE,
+  folderOf,
+  isWithin,
+  lastPart,
+  withoutExtension,
+  withoutMarkdownExtension,
+} from "../content/paths.ts";
 import { readSource } from "../content/read.ts";
 import { scanMarkdown } from "../markdown/scan.ts";
 import { readFrontMatter } from "../notes/front-matter.ts";
@@ -52,7 +59,7 @@ export async function createNote({ contentDir, path, title }: NewOptions): Promi
   }
   const { file, collection } = placeNote(insideContent(path, contentDir), config);
   const known = folderFields(file, collection);
-  const { files } = listNotes(contentDir, config.ignore);
+  const { files } = listNotes(contentDir, config.ignore, config.extensions);
   const target = join(contentDir, file);
   const same = files.find((each) => stem(each) === stem(file));
   if (same !== undefined || existsSync(target)) {
@@ -79,14 +86,11 @@ function insideContent(path: string, contentDir: string): string {
 
 /**
  * Returns the file and collection of a new note, by the same rules as for existing notes.
- * @param path inside the content folder, with or without `.md` or `.markdown`; `\` is read as `/`
+ * @param path inside the content folder, with or without an extension of Markdown; `\` is read as `/`
  * @throws UsageError if no note can be there; the message suggests the folder that was probably meant
  */
 function placeNote(path: string, config: Config): { file: string; collection: Collection } {
-  const slashed = path
-    .replaceAll("\\", "/")
-    .replace(/^\.\//, "")
-    .replace(/\.(?:md|markdown)$/i, "");
+  const slashed = withoutMarkdownExtension(path.replaceAll("\\", "/").replace(/^\.\//, ""));
   const file = `${slashed.normalize("NFC")}.md`;
   if (/(^|\/)[./]|^[a-z]:|\0/i.test(file)) {
     throw new UsageError(

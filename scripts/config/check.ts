@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { type Document, isMap, isNode, isScalar, parseDocument } from "yaml";
-import { CONFIG_FILE } from "../content/paths.ts";
+import { CONFIG_FILE, type Extension } from "../content/paths.ts";
 import { nearestNames } from "../problems/nearest.ts";
 import { type Finding, placeOf } from "../problems/problems.ts";
 import { RULES, type Severity } from "../problems/rules.ts";
@@ -22,6 +22,7 @@ export interface ConfigFile extends PublishedFields {
   tags?: string[];
   inlineTags?: boolean;
   markdownLinks?: "keep" | "route";
+  extensions?: Extension[];
   attachments?: string;
   logseq?: boolean;
   planned?: string[];

@@ -1,3 +1,4 @@
+import type { Extension } from "../content/paths.ts";
 import type { RuleName, Severity } from "../problems/rules.ts";
 import type { LogseqGraph } from "./logseq.ts";
 
@@ -47,6 +48,8 @@ export interface Config {
   planned: ReadonlySet<string>;
   /** The Logseq graph that the folder is; undefined if it is none. */
   logseq?: LogseqGraph | undefined;
+  /** The extensions of notes. */
+  extensions?: readonly Extension[] | undefined;
   /** Glob patterns of files to leave out. */
   ignore: readonly string[];
   rules: ReadonlyMap<RuleName, Severity>;

@@ -53,6 +53,7 @@ function toConfig(data: ConfigFile, logseq: LogseqGraph | undefined): Config {
     tags: data.tags && new Set(data.tags),
     inlineTags: data.inlineTags ?? false,
     markdownLinks: data.markdownLinks ?? "keep",
+    extensions: data.extensions,
     attachments: data.attachments,
     planned: new Set(data.planned),
     logseq,

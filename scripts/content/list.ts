@@ -4,7 +4,7 @@ import glob, { type Entry } from "fast-glob";
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import { ContentError } from "../problems/errors.ts";
 import type { Finding } from "../problems/problems.ts";
-import { folderOf, isNoteFile, lastPart } from "./paths.ts";
+import { folderOf, isNoteFile, lastPart, NOTE_EXTENSIONS } from "./paths.ts";
 
 /** Maximum number of paths that a message names. */
 const MAX_NAMED = 3;
@@ -13,10 +13,15 @@ const MAX_NAMED = 3;
  * Lists the files of a content folder: relative paths with `/`, sorted by code point. Hidden files and installed
  * packages are left out, and symbolic links are not followed.
  * @param ignore glob patterns of files and folders to leave out
+ * @param extensions those of notes
  * @returns `files` are the Markdown files, `others` all others; `findings` has one if something was not listed
  * @throws ContentError if the folder itself cannot be listed
  */
-export function listNotes(contentDir: string, ignore: readonly string[]) {
+export function listNotes(
+  contentDir: string,
+  ignore: readonly string[],
+  extensions = NOTE_EXTENSIONS,
+) {
   if (!isListable(contentDir)) throw new ContentError(`${contentDir} is not a readable folder.`);
   const patterns = ignore.map((pattern) => pattern.replace(/^\.\/|\/$/g, "")).filter(Boolean);
   const entries = glob.sync("**/*", {
@@ -29,8 +34,8 @@ export function listNotes(contentDir: string, ignore: readonly string[]) {
   });
   const all = pathsOf(entries, "isFile");
   return {
-    files: all.filter(isNoteFile),
-    others: all.filter((file) => !isNoteFile(file)),
+    files: all.filter((file) => isNoteFile(file, extensions)),
+    others: all.filter((file) => !isNoteFile(file, extensions)),
     findings: notListed(contentDir, entries),
   };
 }

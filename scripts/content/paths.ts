@@ -19,9 +19,23 @@ export function withoutExtension(file: string): string {
   return file.slice(0, file.lastIndexOf("."));
 }
 
+/** The extensions of Markdown that the build knows. */
+export const EXTENSIONS = ["md", "markdown", "mdx"] as const;
+/** The extensions of notes unless an owner names others. */
+export const NOTE_EXTENSIONS: readonly Extension[] = ["md", "markdown"];
+export type Extension = (typeof EXTENSIONS)[number];
+
+const MARKDOWN_FILE = new RegExp(`\\.(${EXTENSIONS.join("|")})$`, "i");
+
 /** Whether a file is a note, judged by its name or path. */
-export function isNoteFile(name: string): boolean {
-  return /\.(?:md|markdown)$/i.test(name);
+export function isNoteFile(name: string, extensions = NOTE_EXTENSIONS): boolean {
+  const [, extension = ""] = MARKDOWN_FILE.exec(name) ?? [];
+  return extensions.some((each) => each === extension.toLowerCase());
+}
+
+/** A path without an extension of Markdown: `terms/memory/heap.md` gives `terms/memory/heap`. */
+export function withoutMarkdownExtension(file: string): string {
+  return file.replace(MARKDOWN_FILE, "");
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isNoteFile } from "../content/paths.ts";
+import { EXTENSIONS, isNoteFile } from "../content/paths.ts";
 import { encodeDestination, escapeText } from "../markdown/escape.ts";
 import { inCell, type WrittenLink } from "../markdown/labels.ts";
 import { finding, isAttachment, type LinkContext, shorten, type Verdict } from "./findings.ts";
@@ -52,7 +52,7 @@ export function judgeFilePath(
 
 function findFile(name: string, { note, names }: LinkContext): string | undefined {
   const found = names.findLeftOut(name, note);
-  return found && !found.isDraft && !isNoteFile(found.file) ? found.file : undefined;
+  return found && !found.isDraft && !isNoteFile(found.file, EXTENSIONS) ? found.file : undefined;
 }
 
 function address(file: string, attachments: string): string {

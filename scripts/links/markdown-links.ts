@@ -1,3 +1,4 @@
+import { withoutMarkdownExtension } from "../content/paths.ts";
 import { encodeDestination, percentDecode } from "../markdown/escape.ts";
 import type { Destination } from "../markdown/structure.ts";
 import { judgeFilePath } from "./attachments.ts";
@@ -11,7 +12,7 @@ import {
   outsideContent,
   type Verdict,
 } from "./findings.ts";
-import { type Located, notePath } from "./name-index.ts";
+import type { Located } from "./name-index.ts";
 import { type NamedAs, relativePath } from "./suggest.ts";
 
 /**
@@ -36,7 +37,7 @@ export function judgePath({ start, end, isImage }: Destination, context: LinkCon
   }
   const attachment = judgeFilePath(path, rest, context);
   if (attachment) return attachment;
-  if (!isRouted || notePath(path) === path) return LEFT_ALONE;
+  if (!isRouted || withoutMarkdownExtension(path) === path) return LEFT_ALONE;
   return { markdown: undefined, findings: [unresolved(path, rest, found, context)] };
 }
 
@@ -58,7 +59,8 @@ function routeTo(target: number, encodedPath: string, fragment: string, { names 
 function locate(path: string, { note, names }: LinkContext): Located {
   const folder = names.index.folder(note);
   const exact = names.index.locatePath(path, folder);
-  if (exact === "outside" || exact.length > 0 || notePath(path) === path) return exact;
+  if (exact === "outside" || exact.length > 0 || withoutMarkdownExtension(path) === path)
+    return exact;
   return names.index.locate(path, folder);
 }
 
@@ -69,5 +71,5 @@ function unresolved(path: string, rest: string, found: Located, context: LinkCon
   const respell = (named: NamedAs) => spell(named.note) + rest;
   if (found === "outside") return outsideContent(path);
   if (found.length > 0) return ambiguousLink(path, found, spell, respell);
-  return brokenLink(path, rest, context, respell, notePath(path));
+  return brokenLink(path, rest, context, respell, withoutMarkdownExtension(path));
 }

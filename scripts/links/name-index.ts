@@ -1,4 +1,4 @@
-import { folderOf } from "../content/paths.ts";
+import { folderOf, withoutMarkdownExtension } from "../content/paths.ts";
 import type { Named } from "../notes/note.ts";
 
 /**
@@ -19,8 +19,8 @@ export const CLOSENESSES: readonly Closeness[] = ["exact", "caseless", "loose"];
  * - `title`, `alias`
  */
 const NAMES = {
-  path: ({ file }: Named) => [notePath(file)],
-  end: ({ file }: Named) => endsOf(notePath(file)),
+  path: ({ file }: Named) => [withoutMarkdownExtension(file)],
+  end: ({ file }: Named) => endsOf(withoutMarkdownExtension(file)),
   title: ({ title }: Named) => [title],
   alias: ({ aliases }: Named) => aliases,
 };
@@ -36,13 +36,6 @@ export function nameKey(name: string, closeness: Closeness): string {
   const caseless = exact.toLowerCase();
   if (closeness === "caseless") return caseless;
   return caseless.replace(/[\s_-]+/g, " ").trim();
-}
-
-const EXTENSION = /\.(?:md|mdx|markdown)$/i;
-
-/** A note's path without its extension: `terms/memory/heap.md` gives `terms/memory/heap`. */
-export function notePath(file: string): string {
-  return file.replace(EXTENSION, "");
 }
 
 /** Shortest first. */
@@ -93,7 +86,7 @@ export class NameIndex<T extends Named> {
   }
 
   path(note: number): string {
-    return notePath(this.notes[note]!.file);
+    return withoutMarkdownExtension(this.notes[note]!.file);
   }
 
   folder(note: number): string {
@@ -124,7 +117,7 @@ export class NameIndex<T extends Named> {
     const path = joinPath(isFromRoot ? "" : folder, isFromRoot ? name.slice(1) : name);
     if (path === undefined) return "outside";
     const found = this.find("path", path, "exact");
-    return found.length > 0 ? found : this.find("path", notePath(path), "exact");
+    return found.length > 0 ? found : this.find("path", withoutMarkdownExtension(path), "exact");
   }
 
   /** The notes with a name of a kind, in order, none twice. @param most stops after this many */
@@ -157,7 +150,7 @@ export class NameIndex<T extends Named> {
   #search(name: string): readonly number[] {
     const steps = [
       ["end", name],
-      ["end", notePath(name)],
+      ["end", withoutMarkdownExtension(name)],
       ["title", name],
       ["alias", name],
     ] as const;

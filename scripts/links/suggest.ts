@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import { editDistance } from "../../worker/contract/edit-distance.ts";
-import { lastPart } from "../content/paths.ts";
+import { lastPart, withoutMarkdownExtension } from "../content/paths.ts";
 import { percentDecode } from "../markdown/escape.ts";
 import type { Named } from "../notes/note.ts";
-import { CLOSENESSES, type NameIndex, nameKey, notePath } from "./name-index.ts";
+import { CLOSENESSES, type NameIndex, nameKey } from "./name-index.ts";
 
 /** A note, and a name that leads to it. */
 export interface NamedAs {
@@ -64,7 +64,7 @@ export class Suggester {
   /** The files with the last part of a path as their name, those with the nearest path first. */
   #atOtherPath(name: string, folder: string): Suggested | undefined {
     if (!name.includes("/")) return undefined;
-    const file = notePath(lastPart(name));
+    const file = withoutMarkdownExtension(lastPart(name));
     const found = CLOSENESSES.map((each) => this.#index.find("end", file, each, MAX_PATHS));
     const notes = found.find(({ length }) => length > 0);
     if (notes === undefined) return undefined;
@@ -83,7 +83,9 @@ export class Suggester {
       return { note, name: leadsThere ? name : this.#index.spell(note) };
     });
     const isPath = near.length === 0 && name.includes("/");
-    const files = isPath ? this.#nearest(notePath(lastPart(name))).slice(0, MAX_PATHS) : [];
+    const files = isPath
+      ? this.#nearest(withoutMarkdownExtension(lastPart(name))).slice(0, MAX_PATHS)
+      : [];
     const paths = this.#byPath(
       files.map(({ note }) => note),
       name,
@@ -151,7 +153,7 @@ function allNames(notes: readonly Named[]): Entry[] {
   const kinds = [
     ({ title }: Named) => [title],
     ({ aliases }: Named) => aliases,
-    ({ file }: Named) => [lastPart(notePath(file))],
+    ({ file }: Named) => [lastPart(withoutMarkdownExtension(file))],
   ];
   return kinds.flatMap((namesOf) =>
     notes.flatMap((each, note) =>

@@ -35,6 +35,14 @@ export function labelOf(target: string, name = likelyName(target)): string {
   return parts.length > 0 ? parts.join(" > ") : target;
 }
 
+/** Text that is not Markdown, with labels in place of its wikilinks: `by [[Ada|Countess Ada]]` gives `by Countess Ada`. */
+export function showLabels(text: string): string {
+  return text.replace(
+    /(?<!\\)!?\[\[([^[\]|\\]+)(?:\\?\|([^[\]]*))?\]\]/g,
+    (_, target, label = "") => (label.trim() === "" ? labelOf(target.trim()) : label.trim()),
+  );
+}
+
 /** The part before the first heading. In a run of `#` the last one divides: `C##Syntax` is Syntax in C#. */
 export function likelyName(target: string): string {
   const end = target.search(/#(?=\s*[^#\s])/);

@@ -1,6 +1,7 @@
 import type { FieldValue } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import type { Collection, Config, FieldRule, ScalarType } from "../config/config.ts";
+import { showLabels } from "../markdown/labels.ts";
 import { nearestNames } from "../problems/nearest.ts";
 import { type Finding, placeOf } from "../problems/problems.ts";
 import type { RuleName, RuleSeverities } from "../problems/rules.ts";
@@ -103,7 +104,12 @@ class FieldReader {
       for (const fault of faults) {
         this.#addType(name, fault, expected, fault === field ? "is" : "contains");
       }
-      if (texts.length + faults.length > 0) return texts;
+      const isShown = name !== "title";
+      const shown = texts.map(({ text, field }) => ({
+        text: isShown ? showLabels(text) : text,
+        field,
+      }));
+      if (shown.length + faults.length > 0) return shown;
     }
     return undefined;
   }

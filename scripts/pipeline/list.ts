@@ -22,7 +22,11 @@ export function listContent(
   { config, log }: BuildContext,
   output: Output | undefined,
 ): ContentFiles {
-  const { files, others, findings } = listNotes(contentDir, [...config.ignore, ...ignore]);
+  const { files, others, findings } = listNotes(
+    contentDir,
+    [...config.ignore, ...ignore],
+    config.extensions,
+  );
   if (files.length === 0) throw new ContentError(`${contentDir} contains no Markdown notes.`);
   log.add(findings);
   const isOutput = outputFilter(contentDir, outDir);

@@ -216,10 +216,9 @@ test("without configuration, broken links are warnings, and are served as their 
     "me.md:1:28 warning ambiguous-link",
     "me.md:1:37 warning missing-heading",
     "me.md:1:51 warning embed",
-    "me.md:1:63 warning embed",
   ]);
   expect(notes["me.md"]?.markdown).toBe(
-    "No such *label* heap [a/heap > No](/a/heap) [a/heap](/a/heap) x.png\n",
+    "No such *label* heap [a/heap > No](/a/heap) [a/heap](/a/heap) \n",
   );
 });
 

@@ -32,6 +32,17 @@ describe("a declared field is published as its collection says", () => {
     });
   });
 
+  test("with the labels of its wikilinks", async () => {
+    const config = "fields: { director: {}, cast: { type: list } }";
+    const frontMatter =
+      'director: "[[Akira Kurosawa]]"\ncast: ["[[people/Ada|Ada]] (host)", "\\\\[[x]]", "[[C#Syntax]]"]\n';
+    const { full } = await published(config, frontMatter);
+    expect(Object.fromEntries(full)).toMatchObject({
+      director: "Akira Kurosawa",
+      cast: ["Ada (host)", "\\[[x]]", "C > Syntax"],
+    });
+  });
+
   test("only in `fields`: in the full note", async () => {
     expect(await published("fields: { date: {} }", "date: 2024-01-02\n")).toEqual({
       list: OF_EVERY_NOTE,

@@ -34,6 +34,20 @@ test("hidden files and folders, node_modules and other files are not notes; note
   });
 });
 
+test("an owner may ask for other extensions, and links find the notes", async () => {
+  const { build, read, contentDir } = vault({
+    "collections.yaml": "extensions: [md, mdx]\n",
+    "a.mdx": "import X from './x'\n\n<X />\n",
+    "b.md": "[[a]] [[a.mdx]]",
+    "c.markdown": "no note",
+  });
+  const { notes, problems } = await build();
+  expect(notes.map(({ file }) => file)).toEqual(["a.mdx", "b.md"]);
+  expect(problems).toEqual([]);
+  expect(JSON.parse(read("api/v1/notes/b.json")).markdown).toBe("[a](/a) [a.mdx](/a)");
+  expect(listNotes(contentDir, []).files).toEqual(["b.md", "c.markdown"]);
+});
+
 test.each([
   [["drafts"], ["drafts/a.md", "drafts/c/a.md"]],
   [["drafts/"], ["drafts/a.md", "drafts/c/a.md"]],

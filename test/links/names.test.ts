@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { folderOf } from "../../scripts/content/paths.ts";
+import { folderOf, withoutMarkdownExtension } from "../../scripts/content/paths.ts";
 import {
   type Closeness,
   joinPath,
   type Located,
   NameIndex,
   nameKey,
-  notePath,
 } from "../../scripts/links/name-index.ts";
 import type { Named } from "../../scripts/notes/note.ts";
 
@@ -27,17 +26,17 @@ function locate(notes: readonly Named[], name: string, folder: string): Located 
     const path = name.startsWith("/") ? joinPath("", name.slice(1)) : joinPath(folder, name);
     if (path === undefined) return "outside";
     const found = called(pathsOf, path, "exact");
-    return found.length > 0 ? found : called(pathsOf, notePath(path), "exact");
+    return found.length > 0 ? found : called(pathsOf, withoutMarkdownExtension(path), "exact");
   }
   const path = /\/\.{1,2}(?:\/|$)/.test(name) ? joinPath("", name) : name;
   if (path === undefined) return "outside";
   const ends: NamesOf = ({ file }) => {
-    const parts = notePath(file).split("/");
+    const parts = withoutMarkdownExtension(file).split("/");
     return parts.map((_, i) => parts.slice(i).join("/"));
   };
   const kinds: [NamesOf[], string][] = [
     [path.includes("/") ? [pathsOf, ends] : [ends], path],
-    [path.includes("/") ? [pathsOf, ends] : [ends], notePath(path)],
+    [path.includes("/") ? [pathsOf, ends] : [ends], withoutMarkdownExtension(path)],
     [[({ title }) => [title]], path],
     [[({ aliases }) => aliases], path],
   ];
@@ -52,7 +51,7 @@ function locate(notes: readonly Named[], name: string, folder: string): Located 
   return [];
 }
 
-const pathsOf: NamesOf = ({ file }) => [notePath(file)];
+const pathsOf: NamesOf = ({ file }) => [withoutMarkdownExtension(file)];
 
 /** Prefers the note in the folder, then the one that the path leads to from there, then the one at the root. */
 function nearest(
