@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { runCommand } from "../cli/command.ts";
 import { type BuildOptions, parseBuildOptions, START_USAGE, splitOptions } from "../cli/options.ts";
-import { outputFilter, outputPlaces } from "../output/write.ts";
+import { lockForServer, outputFilter, outputPlaces } from "../output/write.ts";
 import { NoteCache } from "../pipeline/cache.ts";
 import { run } from "../pipeline/run.ts";
 import type { Problem } from "../problems/problems.ts";
@@ -24,6 +24,7 @@ const NEVER_MS = 2 ** 31 - 1;
 async function start(args: readonly string[]): Promise<number> {
   const { build, others } = splitOptions(args);
   const options = parseBuildOptions(build, {});
+  lockForServer(options.outDir);
   const runAndReport = reportingRun(options);
   const first = runAndReport();
   // Watches from the start, to see changes made while the first build runs.

@@ -45,18 +45,30 @@ type PlacedFault = Fault | (Omit<Fault, "path"> & { range: readonly [number, num
  * @returns `data` is empty if the text does not match the schema
  */
 export function checkConfig(text: string): { data: ConfigFile; findings: Finding[] } {
-  const document = parseDocument(text, { prettyErrors: false, stringKeys: true });
+  const document = parseDocument(text, {
+    prettyErrors: false,
+    resolveKnownTags: false,
+    stringKeys: true,
+  });
   const { data = {}, faults } = checkDocument(document);
   return { data, findings: faults.map((fault) => toFinding(text, document, fault)) };
 }
+
+/** Messages in place of the parser's own, which would mean nothing to an owner. */
+const YAML_FAULTS: ReadonlyMap<string, string> = new Map([
+  ["NON_STRING_KEY", "A key must be text."],
+  [
+    "MULTIPLE_DOCS",
+    "Only one document is read, and a second one begins here. Remove `...` and `---`.",
+  ],
+]);
 
 function checkDocument(document: Document): { data?: ConfigFile; faults: PlacedFault[] } {
   // Later errors are mostly consequences of the first.
   const [error] = document.errors;
   if (error) {
-    const isKey = error.code === "NON_STRING_KEY";
     const reason = error.message.replace(/\.$/, "");
-    const message = isKey ? "A key must be text." : `This is not YAML: ${reason}.`;
+    const message = YAML_FAULTS.get(error.code) ?? `This is not YAML: ${reason}.`;
     return { faults: [{ range: error.pos, message }] };
   }
   let data: unknown;

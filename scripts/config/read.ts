@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { OPTIONAL_FIELDS } from "../../worker/contract/note.ts";
 import { CONFIG_FILE } from "../content/paths.ts";
@@ -24,9 +24,11 @@ export async function readConfig(contentDir: string): Promise<{
 }> {
   if (!existsSync(contentDir)) throw new ContentError(`There is no folder ${contentDir}.`);
   const path = join(contentDir, CONFIG_FILE);
-  if (!existsSync(path)) {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) {
     return { config: toConfig({}, readLogseqGraph(contentDir)), findings: [], text: undefined };
   }
+  if (!stats.isFile()) throw new ContentError(`${path} cannot be read: it is not a file.`);
   const source = readSource(contentDir, CONFIG_FILE);
   if ("rule" in source) throw new ContentError(`${path}: ${source.message}`);
   const { text } = source;

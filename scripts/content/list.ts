@@ -6,6 +6,10 @@ import { ContentError } from "../problems/errors.ts";
 import type { Finding } from "../problems/problems.ts";
 import { folderOf, isNoteFile, lastPart, NOTE_EXTENSIONS } from "./paths.ts";
 
+/** Maximum length of a pattern, and maximum number of patterns that one with braces stands for. */
+const MAX_EXPANDED = 1000;
+/** Maximum number of characters that a message shows of a pattern. */
+const MAX_SHOWN = 100;
 /** Maximum number of paths that a message names. */
 const MAX_NAMED = 3;
 
@@ -24,6 +28,7 @@ export function listNotes(
 ) {
   if (!isListable(contentDir)) throw new ContentError(`${contentDir} is not a readable folder.`);
   const patterns = ignore.map((pattern) => pattern.replace(/^\.\/|\/$/g, "")).filter(Boolean);
+  for (const pattern of patterns) checkPattern(pattern);
   const entries = glob.sync("**/*", {
     cwd: contentDir,
     ignore: ["**/node_modules/**", ...patterns],
@@ -38,6 +43,23 @@ export function listNotes(
     others: all.filter((file) => !isNoteFile(file, extensions)),
     findings: notListed(contentDir, entries),
   };
+}
+
+/** @throws ContentError if a pattern stands for too many: each pair of braces multiplies them */
+function checkPattern(pattern: string): void {
+  let count = 1;
+  const expand = (_: string, inside: string) => {
+    count *= inside.includes("..") ? MAX_EXPANDED : inside.split(",").length;
+    return "";
+  };
+  for (let rest = pattern, last = ""; rest !== last && count <= MAX_EXPANDED; ) {
+    last = rest;
+    rest = rest.replace(/\{([^{}]*)\}/g, expand);
+  }
+  if (count < MAX_EXPANDED && pattern.length < MAX_EXPANDED && pattern !== "!") return;
+  throw new ContentError(
+    `The \`ignore\` pattern ${JSON.stringify(pattern.slice(0, MAX_SHOWN))} is not valid, too long, or stands for too many patterns with its braces. Write several simpler ones.`,
+  );
 }
 
 function pathsOf(entries: readonly Entry[], kind: "isFile" | "isDirectory" | "isSymbolicLink") {

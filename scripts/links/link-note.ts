@@ -86,7 +86,7 @@ export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules)
 const UNREAD = {
   complex: finding(
     "unread-links",
-    "The links in this note are not read: the text that begins here would take too long to parse. Nest lists and quotes at most 200 deep, and split a paragraph with more than 10,000 asterisks, underscores and ampersands.",
+    "The links in this note are not read: the text that begins here would take too long to parse. Nest lists and quotes at most 200 deep, split a paragraph with more than 10,000 asterisks, underscores and ampersands, and a note with more than 150,000 brackets and number signs.",
   ),
   "open-fence": finding(
     "unread-links",

@@ -13,8 +13,13 @@ const TOO_DEEP =
 const MAX_MARKS = 10_000;
 const NO_PARAGRAPH = /^[ \t>]*(?:`{3}|~{3}|\|)/m;
 
-/** The offset of text that would take too long to parse; -1 for nearly every body. */
+/** The most `[` and `#` in a body, because all links and tags of a note are in memory at once. */
+const MAX_BRACKETS = 150_000;
+
+/** The offset of text that would take too long or too much memory to parse; -1 for nearly every body. */
 export function findTooComplex(body: string): number {
+  const excess = findExcess(body);
+  if (excess !== -1) return excess;
   const deep = body.search(TOO_DEEP);
   if (deep !== -1 || !hasManyMarks(body)) return deep;
   let start = 0;
@@ -22,6 +27,13 @@ export function findTooComplex(body: string): number {
     if (hasManyMarks(stretch) && !NO_PARAGRAPH.test(stretch)) return start;
     start += stretch.length;
   }
+  return -1;
+}
+
+function findExcess(body: string): number {
+  if (body.length <= MAX_BRACKETS) return -1;
+  let count = 0;
+  for (const { index } of body.matchAll(/[[#]/g)) if (++count > MAX_BRACKETS) return index;
   return -1;
 }
 

@@ -209,6 +209,8 @@ function messageOf(yaml: string, offset: number, code: string, message: string):
   const newline = yaml.indexOf("\n", offset);
   const line = yaml.slice(start, newline === -1 ? undefined : newline).trimEnd();
   if (message.includes("call stack")) return TOO_DEEP;
+  if (code === "MULTIPLE_DOCS")
+    return "The front matter ends before this line. Remove `...` and `---`.";
   if (code === "DUPLICATE_KEY") return "This key appears a second time. Keep one of the two.";
   if (code === "MISSING_CHAR" && /^(?:tags?|keywords):.*#/.test(line)) {
     return "In YAML, a `#` begins a comment. Write the tags without it.";

@@ -1,4 +1,6 @@
 import {
+  accessSync,
+  constants,
   cpSync,
   existsSync,
   linkSync,
@@ -160,10 +162,16 @@ export class Output {
         // Some macOS disks return names in another Unicode form.
         if (!before.has(path.normalize("NFC"))) this.#keepForeign(path);
       }
+      requireWritable(out);
       renameSync(out, retired);
     }
-    renameSync(staging, out);
-    rmSync(retired, { recursive: true, force: true });
+    try {
+      renameSync(staging, out);
+    } catch (error) {
+      if (existsSync(retired)) renameSync(retired, out);
+      throw error;
+    }
+    removeOld(this.places);
   }
 
   /** Removes what was staged but not swapped in, and lets the next build write. */
@@ -209,28 +217,80 @@ const LOCK_POLL_MS = 20;
 const SQLITE_BUSY = 5;
 
 /**
- * Waits for a lock on a file. Node has no file locks, but an open transaction of an empty SQLite database is one
- * on every system, and is released when the process ends, however it ends.
+ * Locks an output folder for a server of it, as long as the process runs.
+ * @throws OutputError if another server has it
  */
+export function lockForServer(outDir: string): void {
+  const { cache } = outputPlaces(outDir);
+  mkdirSync(cache, { recursive: true });
+  const lock = tryLock(join(cache, "server-lock"));
+  if (lock === undefined) {
+    throw new OutputError(
+      `Another npm start already builds into ${outDir}. Stop that one first, or start this one in a copy of the project.`,
+    );
+  }
+  process.once("exit", () => lock.close());
+}
+
+/** Waits for a lock on a file. */
 async function acquireLock(path: string): Promise<DatabaseSync> {
-  const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
-  const database = new DatabaseSync(path, { timeout: 0 });
   for (;;) {
-    try {
-      database.exec("BEGIN EXCLUSIVE");
-      return database;
-    } catch (error) {
-      if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
-    }
+    const lock = tryLock(path);
+    if (lock !== undefined) return lock;
     await setTimeout(LOCK_POLL_MS);
   }
 }
 
+/**
+ * Locks a file until the returned database is closed; undefined if it is locked already. Node has no file locks, but
+ * an open transaction of an empty SQLite database is one on every system, and is released when the process ends,
+ * however it ends.
+ */
+function tryLock(path: string): DatabaseSync | undefined {
+  const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
+  const database = new DatabaseSync(path, { timeout: 0 });
+  try {
+    database.exec("BEGIN EXCLUSIVE");
+    return database;
+  } catch (error) {
+    database.close();
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
+    return undefined;
+  }
+}
+
 /** Restores the old output if a killed build had moved it aside, and removes what else that build left. */
-function recover({ out, retired, staging }: OutputPlaces): void {
+function recover(places: OutputPlaces): void {
+  const { out, retired, staging } = places;
   if (!existsSync(out) && existsSync(retired)) renameSync(retired, out);
-  rmSync(retired, { recursive: true, force: true });
+  removeOld(places);
   rmSync(staging, { recursive: true, force: true });
+}
+
+/** @throws OutputError unless everything in a folder can be removed, so that an old output never stays half removed */
+function requireWritable(folder: string): void {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new OutputError(`${folder} was not changed, because this user may not write to it.`, {
+      cause: error,
+    });
+  }
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) requireWritable(join(folder, entry.name));
+  }
+}
+
+/** @throws OutputError if the old output cannot be removed; the new one is then in place */
+function removeOld({ out, retired }: OutputPlaces): void {
+  try {
+    rmSync(retired, { recursive: true, force: true, maxRetries: 3 });
+  } catch (error) {
+    throw new OutputError(
+      `${out} is complete, but ${retired}, an older one, could not be removed: ${(error as Error).message}. Remove it, or the next build will fail.`,
+      { cause: error },
+    );
+  }
 }
 
 /** Returns an entry with the name of an output file, unless a build made the folder. */

@@ -3,6 +3,7 @@ import { readSource, sourceReader, sourceStamp } from "../content/read.ts";
 import type { Named, ParsedFile, PlacedFile, PlacedNote } from "../notes/note.ts";
 import { settleOldRoutes } from "../notes/old-routes.ts";
 import { ContentError } from "../problems/errors.ts";
+import type { Finding } from "../problems/problems.ts";
 import type { ContentFiles } from "./list.ts";
 import { parseFiles } from "./parse-threads.ts";
 import type { BuildContext, ParsedVault } from "./state.ts";
@@ -45,6 +46,7 @@ export async function parseVault(
     if (draft) drafts.push(draft);
     if (note && route) notes.push({ ...note, file, collection, route });
   }
+  if (notes.length === 0) log.add([nothingToPublish(files.size, drafts.length)]);
   notes.sort((a, b) => compareCodePoints(a.route, b.route));
   const settled = settleOldRoutes(notes, sourceReader(contentDir));
   log.add(settled.findings);
@@ -58,6 +60,12 @@ export async function parseVault(
   const unread = content.files.filter((file) => !named.has(file));
   const leftOut = { drafts, files: [...content.others, ...unread] };
   return { files, notes: settled.notes, leftOut, bodyOf };
+}
+
+/** An error, because an empty list must not replace the notes of the last build. */
+function nothingToPublish(files: number, drafts: number): Finding {
+  const message = `None of the notes (${files}, of which ${drafts} are drafts) can be published.`;
+  return { file: ".", line: 1, column: 1, rule: "no-notes", message };
 }
 
 function readBody(contentDir: string, { file, bodyStart }: PlacedNote, digest: string): string {

@@ -22,6 +22,7 @@ export const RULES = {
   "invalid-utf8": fixed("warning"),
   "unreadable-file": fixed("warning"),
   "unsafe-name": fixed("warning"),
+  "no-notes": fixed("error"),
   "outside-collection": owner("error", "error"),
   "duplicate-route": fixed("error"),
   "shared-slug": owner("warning", "warning"),

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -176,4 +177,30 @@ test("a folder that no build made is not replaced", async () => {
   });
   await expect(build({ outDir: contentDir })).rejects.toThrow(/which no build made/);
   expect(readFileSync(join(contentDir, "api/mine.txt"), "utf8")).toBe("mine");
+});
+
+test.each([
+  ["drafts", "---\ndraft: true\n---\n"],
+  ["unreadable", Buffer.from([0xff])],
+])("if all notes are %s, that is an error, and the previous output stays", async (_, content) => {
+  const { build, write, tree } = vault({ "a.md": note("A") });
+  await build();
+  const before = tree();
+  write("a.md", content);
+  const { problems } = await build();
+  expect(problems.map(brief)).toContain(".:1:1 error no-notes");
+  expect(tree()).toEqual(before);
+});
+
+test("a pipe in place of collections.yaml is refused", async () => {
+  const { build, contentDir } = vault({ "a.md": note("A") });
+  execFileSync("mkfifo", [join(contentDir, "collections.yaml")]);
+  await expect(build()).rejects.toThrow(/collections\.yaml cannot be read: it is not a file\.$/);
+});
+
+test("a note with half a million links is served with its links unread", async () => {
+  const { build, read } = vault({ "a.md": note("A", "[[b]] ".repeat(500_000)), "b.md": note("B") });
+  const { problems } = await build();
+  expect(problems.map(({ rule }) => rule)).toEqual(["unread-links"]);
+  expect(read("api/v1/notes/a.json")).toContain("[[b]] [[b]]");
 });

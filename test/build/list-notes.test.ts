@@ -48,6 +48,14 @@ test("an owner may ask for other extensions, and links find the notes", async ()
   expect(listNotes(contentDir, []).files).toEqual(["b.md", "c.markdown"]);
 });
 
+test.each(["{a,b}".repeat(18), "{1..99999}", "{{a,b},{c,d}}".repeat(6), "a".repeat(1000), "!"])(
+  "the pattern %j is refused in one sentence",
+  (pattern) => {
+    const { contentDir } = vault({ "a.md": "" });
+    expect(() => listNotes(contentDir, [pattern])).toThrow(/^The `ignore` pattern ".+\.$/);
+  },
+);
+
 test.each([
   [["drafts"], ["drafts/a.md", "drafts/c/a.md"]],
   [["drafts/"], ["drafts/a.md", "drafts/c/a.md"]],
@@ -61,6 +69,7 @@ test.each([
     ["*.md", "**/c"],
     ["a.md", "\uffee.md", "\u{1f600}.md", "b/c/a.MD", "b/c/d/e.markdown", "drafts/c/a.md"],
   ],
+  [["**/*.{png,jpg,jpeg,gif,svg,webp,pdf,mp3,mp4,mov,zip,canvas,css,js}"], []],
   [["{b,x}/**"], ["b/a.md", "b/c/a.MD", "b/c/d/e.markdown", "x/drafts/a.md"]],
   [["\\[x\\]/**"], ["[x]/a.md"]],
   [["[x]/a.md"], ["[x]/a.md"]],

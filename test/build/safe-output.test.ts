@@ -1,17 +1,21 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import {
+import fs, {
+  chmodSync,
   cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
@@ -224,6 +228,54 @@ test("what others rewrite in the output stays as they wrote it, and their empty 
   write("a.md", note("C"));
   await build();
   expect(existsSync(join(outDir, ".git"))).toBe(false);
+});
+
+test("an output that this user may not replace stays, with nothing beside it, until the user may", async () => {
+  const { contentDir, outDir, build, write, tree } = vault({ "a.md": note("A") });
+  await build();
+  const before = tree();
+  write("a.md", note("B"));
+  const readOnly = join(outDir, "api/v1");
+  chmodSync(readOnly, 0o555);
+  // The superuser may write anywhere.
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) execFileSync("chown", ["-R", "nobody", dirname(outDir)]);
+  const user = isRoot ? { uid: Number(execFileSync("id", ["-u", "nobody"])) } : {};
+  const command = [BUILD, "--content", contentDir, "--out", outDir, "--quiet"];
+  for (const _ of ["first", "second"]) {
+    const { status, stderr } = spawnSync(process.execPath, command, { ...user, encoding: "utf8" });
+    expect(stderr).toBe(
+      `${realpathSync(readOnly)} was not changed, because this user may not write to it.\n`,
+    );
+    expect(status).toBe(1);
+    expect(tree()).toEqual(before);
+    expect(readdirSync(dirname(outDir)).sort()).toEqual([".dist.cache", "content", "dist"]);
+  }
+  chmodSync(readOnly, 0o755);
+  expect(spawnSync(process.execPath, command, user).status).toBe(0);
+  expect(JSON.parse(tree()["api/v1/notes/a.json"]!).title).toBe("B");
+});
+
+test("if the old output cannot be removed, the error says that the new one is in place", async () => {
+  const { build, outDir, write, tree } = vault({ "a.md": note("A") });
+  await build();
+  write("a.md", note("B"));
+  const { rmSync: remove } = fs;
+  const repair = () => {
+    fs.rmSync = remove;
+    syncBuiltinESMExports();
+  };
+  onTestFinished(repair);
+  fs.rmSync = (path, options) => {
+    if (!String(path).endsWith(".old") || !existsSync(path)) return remove(path, options);
+    throw Object.assign(new Error("EBUSY: resource busy"), { syscall: "rm" });
+  };
+  syncBuiltinESMExports();
+  await expect(build()).rejects.toThrow(/dist is complete, but .+\.dist\.old, an older one, /);
+  expect(JSON.parse(tree()["api/v1/notes/a.json"]!).title).toBe("B");
+  repair();
+  await build();
+  expect(existsSync(outputPlaces(outDir).retired)).toBe(false);
 });
 
 test("an output folder that is a symbolic link stays one, and its target is built", async () => {

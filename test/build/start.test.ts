@@ -20,7 +20,7 @@ async function start(notes: readonly string[], meanwhile?: (vault: string) => vo
   if (meanwhile) staged.then(() => meanwhile(vault));
   const { origin, said, stop } = await startNpm(folder, "vault");
   onTestFinished(stop);
-  return { vault, api: `${origin}/api/v1`, said };
+  return { folder, vault, api: `${origin}/api/v1`, said };
 }
 
 test("npm start serves changes to one note or more, also to clients that have the old ones", async () => {
@@ -63,4 +63,11 @@ test("npm start serves changes made during its first build", async () => {
   );
   const served = async () => (await fetch(`${api}/notes/n0.json`)).text();
   await expect.poll(served, { timeout: 30_000 }).toContain("Meanwhile.");
+}, 120_000);
+
+test("a second npm start in the same copy is refused in one sentence", async () => {
+  const { folder, said } = await start(["one"]);
+  const other = startNpm(folder, "other");
+  await expect(other).rejects.toThrow(/Another npm start already builds into dist\. .+\.\n/);
+  expect(said()).not.toContain("Another npm start");
 }, 120_000);
