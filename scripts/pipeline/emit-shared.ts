@@ -13,7 +13,8 @@ import {
 import { checkPlatformLimits, workerBytes } from "../output/limits.ts";
 import { openApiFile } from "../output/openapi.ts";
 import type { Output } from "../output/write.ts";
-import { writeSearchIndex } from "../search-index/write-search-index.ts";
+import { OutputError } from "../problems/errors.ts";
+import { isIntact, writeSearchIndex } from "../search-index/write-search-index.ts";
 import type { BuildContext, IndexOutput, NoteOutput } from "./state.ts";
 
 /**
@@ -66,5 +67,10 @@ function emitIndex(
   if (last?.list === digest && output?.keep(SEARCH_INDEX_FILE, last.stamp)) return last;
   const bytes = writeSearchIndex(notes);
   const stamp = output?.write({ path: SEARCH_INDEX_FILE, bytes });
+  if (output && !isIntact(output.read(SEARCH_INDEX_FILE).bytes)) {
+    throw new OutputError(
+      `${SEARCH_INDEX_FILE} is damaged on the disk. Check the disk and build again.`,
+    );
+  }
   return { list: digest, size: bytes.length, workerBytes: workerBytes(bytes), stamp };
 }

@@ -40,6 +40,14 @@ export function writeSearchIndex(documents: readonly SearchDocument[]): Uint8Arr
   ]);
 }
 
+/** Whether the bytes are those of a whole search index, by its checksum. */
+export function isIntact(file: Uint8Array): boolean {
+  const header = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  return (
+    file.length > INDEX_FORMAT.headerBytes && header.getUint32(8, true) === crc32(file.subarray(12))
+  );
+}
+
 type Sections = Record<(typeof INDEX_FORMAT.sections)[number], Uint8Array>;
 
 function assemble(sections: Sections, counts: readonly number[]): Uint8Array {

@@ -148,11 +148,19 @@ describe("an index that cannot be read is refused", () => {
     ["an older version", changed(4, 4), "version 4, expected 5"],
     ["a newer version", changed(4, 6), "version 6, expected 5"],
     ["a file cut off", written().slice(0, -4), /\d+ bytes, expected \d+/],
-    ["a section out of place", changed(56, 1 << 30), "section postingOffsets is out of place"],
-    ["a section in place of the header", changed(52, 80), "section wordOffsets is out of place"],
-    ["a section not aligned", changed(60, 101), /section \w+ is out of place/],
+    ["a section out of place", changed(56, 1 << 30), "damaged"],
   ])("%s", (_, buffer, message) => {
     expect(() => openEngine(buffer)).toThrow(message);
+  });
+
+  test("whichever bit is wrong", () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.nat({ max: 7 }), (at, bit) => {
+        const bytes = new Uint8Array(written());
+        bytes[at % bytes.length]! ^= 1 << bit;
+        expect(() => openEngine(bytes.buffer)).toThrow("search index: ");
+      }),
+    );
   });
 });
 

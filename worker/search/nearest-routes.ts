@@ -23,48 +23,65 @@ export function hasRoute(index: SearchIndex, route: string): boolean {
 /**
  * The existing routes nearest to one that does not exist, best first.
  *
- * Candidates are found by searching for the last segment and for the whole route. They are sorted by edit
- * distance, with edits in the last segment counting threefold. Only the first 128 UTF-16 units are used,
- * however long the route is.
+ * Candidates are found by searching for the last segment and, if none of the notes found is near, for the
+ * whole route. They are sorted by edit distance, with edits in the last segment counting threefold. Only the first
+ * 128 UTF-16 units are used, however long the route is.
  *
  * @param asked such as `/terms/data-structures/hash-tabel`
  * @param limit maximum number of routes
  */
-export function nearestRoutes(
-  { index, work }: SearchEngine,
-  asked: string,
-  limit: number,
-): Route[] {
+export function nearestRoutes(engine: SearchEngine, asked: string, limit: number): Route[] {
   const segments = asked.split("/").filter((segment) => segment !== "");
-  const last = segments.at(-1) ?? "";
-  const notes = new Set(
-    [last, segments.join(" ")].flatMap((part) =>
-      findNotes(index, work, plain(part)).map(({ note }) => note),
-    ),
-  );
   const wanted = segments.join("/");
-  return [...notes]
-    .slice(0, MOST_COMPARED)
-    .map((note, i) => {
-      const route = readText(index, routeStart(index, note)) as Route;
-      const lastSegment = route.slice(route.lastIndexOf("/") + 1);
-      return { route, edits: 2 * edits(last, lastSegment) + edits(wanted, route.slice(1)), i };
-    })
-    .sort((a, b) => a.edits - b.edits || a.i - b.i)
-    .slice(0, limit)
-    .map((entry) => entry.route);
+  const nearest = nearestFound(engine, segments.at(-1) ?? "", wanted, limit);
+  const isNear = nearest.length === limit && nearest[0]!.edits <= NEAR;
+  const found = isNear ? nearest : nearestFound(engine, segments.join(" "), wanted, limit, nearest);
+  return found.map(({ route }) => route);
 }
 
-const LONGEST = 128;
-const MOST_COMPARED = 30;
+interface NearRoute {
+  readonly route: Route;
+  readonly edits: number;
+}
+
+/** Adds the routes found by a text to the nearest so far; keeps at most `limit`. */
+function nearestFound(
+  { index, work, results }: SearchEngine,
+  text: string,
+  asked: string,
+  limit: number,
+  known: readonly NearRoute[] = [],
+): NearRoute[] {
+  const nearest = [...known];
+  for (const { note } of findNotes(index, work, plain(text)).slice(0, MAX_COMPARED)) {
+    const route = results.routeOf(note);
+    if (nearest.some((other) => other.route === route)) continue;
+    const edits = editsBetween(asked, route.slice(1), nearest[limit - 1]?.edits ?? Infinity);
+    const place = nearest.findIndex((other) => edits < other.edits);
+    nearest.splice(place < 0 ? nearest.length : place, 0, { route, edits });
+    nearest.length = Math.min(nearest.length, limit);
+  }
+  return nearest;
+}
+
+/** The weighted edits between two routes, or any number from `limit` on. */
+function editsBetween(a: string, b: string, limit: number): number {
+  const last = (route: string): string => route.slice(route.lastIndexOf("/") + 1);
+  const inLast = 2 * edits(last(a), last(b), limit / 2);
+  return inLast >= limit ? inLast : inLast + edits(a, b, limit - inLast);
+}
+
+function edits(a: string, b: string, limit: number): number {
+  const [x, y] = [a, b].map((text) => text.slice(0, MAX_LENGTH).toLowerCase());
+  return editDistance(x!, y!, Math.min(limit, MAX_LENGTH));
+}
+
+const MAX_LENGTH = 128;
+const MAX_COMPARED = 30;
+/** Two edits in the last segment. */
+const NEAR = 6;
 
 /** Removes search operators, and everything beyond 128 units. */
 function plain(text: string): string {
-  return text.slice(0, LONGEST).replace(/[":-]/g, " ").trim();
-}
-
-/** Edit distance between two texts, ignoring case and everything beyond 128 units. */
-function edits(a: string, b: string): number {
-  const [x, y] = [a, b].map((text) => text.slice(0, LONGEST).toLowerCase());
-  return editDistance(x!, y!, LONGEST);
+  return text.slice(0, MAX_LENGTH).replace(/[":-]/g, " ").trim();
 }

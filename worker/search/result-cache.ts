@@ -1,3 +1,4 @@
+import type { Route } from "../contract/route.ts";
 import * as LIMITS from "./limits.ts";
 import type { SearchIndex } from "./open-index.ts";
 import type { FoundNote } from "./rank-note.ts";
@@ -28,6 +29,10 @@ export class ResultCache {
     this.#results.set(note, result);
     this.bytes += result.length;
     return result;
+  }
+
+  routeOf(note: number): Route {
+    return JSON.parse(`"${jsonAt(this.#index, routeStart(this.#index, note), this.#words)}"`);
   }
 
   #write(note: number, title: number): Uint8Array {
