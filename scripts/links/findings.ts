@@ -101,10 +101,11 @@ function explainBroken(name: string, suggestions: string[], isCertain: boolean):
   if (choice === "" && isAttachment(name)) {
     return `"${short}" is not a note, and the service has no other files.`;
   }
-  const missing = `No note is ${name.includes("/") ? "at" : "named"} "${short}"`;
-  if (choice === "") return `${missing}.`;
+  const missing = `No note is ${/[/\\]/.test(name) ? "at" : "named"} "${short}"`;
+  const encoding = name === percentDecode(name) ? "" : ": names are not percent-encoded";
+  const reason = name.includes("\\") ? ": folders are separated by /" : encoding;
+  if (choice === "") return `${missing}${name.includes("\\") ? reason : ""}.`;
   if (!isCertain) return `${missing}. Did you mean ${choice}?`;
-  const reason = name === percentDecode(name) ? "" : ": names are not percent-encoded";
   return `${missing}${reason}. Write ${choice}.`;
 }
 

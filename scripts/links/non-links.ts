@@ -3,7 +3,7 @@ import { escapeBars, type WrittenLink } from "../markdown/labels.ts";
 import { finding, isAttachment, type LinkFinding, shorten, type Verdict } from "./findings.ts";
 
 const SHELL_TEST =
-  /^\s+(?:!\s|-\w+\s|["$(])|\s(?:[=!]=|=~|&&|\|\||[=<>]|-(?:eq|ne|gt|lt|ge|le|nt|ot|ef))\s/;
+  /^\s+(?:!\s|-\w+\s|["$(]|.*\s(?:[=!]=|=~|&&|\|\||[=<>]|-(?:eq|ne|gt|lt|ge|le|nt|ot|ef))\s.*\s$)/;
 const ATTRIBUTE =
   /^(?:assume|carries_dependency|deprecated|fallthrough|indeterminate|likely|maybe_unused|no_unique_address|nodiscard|noreturn|unlikely|(?:clang|gnu|gsl|msvc)::\w+)(?:\(.*\))?(?:,|$)/;
 const CHARACTER_CLASS = /^:\w+:$/;

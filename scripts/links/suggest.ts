@@ -15,7 +15,7 @@ export interface NamedAs {
 export interface Suggested {
   /** Notes, and the targets to write instead, best first, 0 to 3. */
   names: NamedAs[];
-  /** Whether the only name is certainly right: the path or percent-encoding is wrong, and not the name. */
+  /** Whether the only name is certainly right: its path or its encoding is wrong, not the name itself. */
   isCertain: boolean;
 }
 
@@ -53,7 +53,7 @@ export class Suggester {
 
   /** @param folder of the note that contains the link */
   suggest(name: string, folder: string): Suggested {
-    const decoded = percentDecode(name);
+    const decoded = percentDecode(name).replaceAll("\\", "/");
     const found = decoded === name ? [] : this.#index.locate(decoded, folder);
     if (found !== "outside" && found.length === 1) {
       return { names: [{ note: found[0]!, name: decoded }], isCertain: true };

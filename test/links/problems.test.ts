@@ -124,6 +124,11 @@ describe("the message says what is wrong and what to do", () => {
       'No note is at "old/heap". Did you mean [[memory/heap]] or [[data-structures/heap]]?',
     ],
     ["[[./Glossary]]", 'No note is at "./Glossary". Write [[./glossary]].'],
+    ["[[no\\such]]", 'No note is at "no\\such": folders are separated by /.'],
+    [
+      "[[data-structures\\heap]]",
+      'No note is at "data-structures\\heap": folders are separated by /. Write [[data-structures/heap]].',
+    ],
     [
       "[[Hash%20table]]",
       'No note is named "Hash%20table": names are not percent-encoded. Write [[Hash table]].',

@@ -257,6 +257,12 @@ fail("code in prose needs backticks or a backslash", [
   ["[[ ! -e `x` ]]", "1:1 code-as-link ? ``[[ ! -e `x` ]]`` ? \\[[ ! -e `x` ]]"],
 ]);
 
+fail("a name with a sign of comparison is not code", [
+  ["[[Repo/00 - > X|db]]", "1:1 broken-link"],
+  ["[[a == b]]", "1:1 code-as-link ? `[[a == b]]` ? \\[[a == b]]"],
+  ["[[ a < b ]]", "1:1 code-as-link ? `[[ a < b ]]` ? \\[[ a < b ]]"],
+]);
+
 stay("none of the suggestions for it is a link", [
   "\\[[ -f x ]]",
   "`[[nodiscard]]`",
