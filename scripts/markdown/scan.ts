@@ -1,5 +1,6 @@
 import { findTooComplex } from "./complexity.ts";
 import type { Heading } from "./headings.ts";
+import { readOpening } from "./opening.ts";
 import { rangeAt } from "./ranges.ts";
 import { type Destination, Structure } from "./structure.ts";
 import type { Wikilink } from "./wikilinks.ts";
@@ -36,14 +37,11 @@ export interface Unread {
 
 /** What is read from a body, including what only its own note needs. */
 export interface BodyScan extends MarkdownScan {
-  /** The text of the first paragraph that is more than `#tags`, wikilinks as their labels; or empty. */
+  /** The first paragraph that is prose; or empty. */
   opening: string;
   /** The `#tags` of the text, in order, if they were asked for. */
   tags: InlineTag[];
 }
-
-/** Nothing but tags. Many notes begin with such a paragraph. */
-const ONLY_TAGS = /^\s*(?:#(?=[\p{N}/-]*[\p{L}_])[\p{L}\p{M}\p{N}_/-]+[\s,]*)*$/u;
 
 /** A destination outside the content, with a scheme or a host, or a fragment or query of the same page. */
 const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/\/|#|\?)/i;
@@ -72,16 +70,6 @@ export function scanMarkdown(body: string, { withTags = false, isLogseq = false 
     tags: withTags ? findTags(body, structure) : [],
     ...(openFence !== undefined && { unread: { start: openFence, cause: "open-fence" } }),
   };
-}
-
-function readOpening(structure: Structure): string {
-  // An embed is not part of the sentence around it.
-  const label = (link: Wikilink) => (link.embed ? "" : link.label);
-  for (const paragraph of structure.paragraphs()) {
-    const text = structure.textOf(paragraph, label);
-    if (!ONLY_TAGS.test(text)) return text;
-  }
-  return "";
 }
 
 /** A `#tag` after white space or at a line's start: letters, digits, `_`, `-` and `/`, not digits alone. */

@@ -150,11 +150,22 @@ export class Structure {
     return { start: start?.offset ?? 0, end: end?.offset ?? 0 };
   }
 
+  /** Whether a paragraph is nothing but code. */
+  isCode(id: number): boolean {
+    const inside = this.#reader.getChildIds(id).map((child) => this.#reader.getNodeType(child));
+    return inside.every((type) => type === NODE.inlineCode);
+  }
+
+  /** The text of a node as `linesOf` gives it, on one line. */
+  textOf(root: number, labelIn: (link: Wikilink) => string | undefined): string {
+    return this.linesOf(root, labelIn).replace(/[\n\r]+/g, " ");
+  }
+
   /**
-   * The text of a node as a reader sees it, on one line; HTML and images have none.
+   * The text of a node as a reader sees it, on the lines of its source; HTML and images have none.
    * @param labelIn gives the label of a wikilink, as Markdown, or undefined to make one from its target
    */
-  textOf(root: number, labelIn: (link: Wikilink) => string | undefined): string {
+  linesOf(root: number, labelIn: (link: Wikilink) => string | undefined): string {
     const reader = this.#reader;
     let text = "";
     let readTo = 0;
@@ -174,11 +185,11 @@ export class Structure {
       if (isMath || this.#isWikilink(type, { start, end })) text += this.#body.slice(start, end);
       else if (type === NODE.text || type === NODE.inlineCode) {
         text += reader.getTextValue(id).slice(Math.max(0, readTo - start));
-      } else if (type === NODE.break) text += " ";
+      } else if (type === NODE.break) text += "\n";
       else return type !== NODE.html;
       return false;
     }, root);
-    return text.replace(/[\n\r]+/g, " ");
+    return text;
   }
 
   /** The paragraphs at the top level, then those in lists and quotes, by their ids. */

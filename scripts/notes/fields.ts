@@ -26,7 +26,7 @@ interface NoteSource {
 /** The fields that every note may have, with the keys that tools use for them; the first that is not empty counts. */
 const NAMES = {
   title: ["title"],
-  summary: ["summary", "description", "excerpt"],
+  summary: ["summary", "description", "desc", "excerpt"],
   tags: ["tags", "tag", "keywords"],
   aliases: ["aliases", "alias"],
   formerly: ["formerly"],

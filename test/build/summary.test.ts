@@ -38,8 +38,30 @@ describe("a note without a summary gets its first paragraph, as a reader sees it
     ["#a\n\n- #b\n- c\n", "c"],
     [`${"#a ".repeat(200)}\n\nb\n`, "b"],
     ["#a\n", ""],
-    ["#12 #3\n\nb\n", "#12 #3"],
+    ["#12 #3\n\nb\n", "b"],
     ["#a: b\n\nc\n", "#a: b"],
+    ["`code`\n\nText.", "Text."],
+    ["%% comment\n\nmore %%\n\nText %%not this%% here.", "Text here."],
+    ["key:: value\nother key:: [[x]]\n\nText.", "Text."],
+    ["Text [due:: 2024-01-02] and (a:: b).", "Text and ."],
+    ["Tags: #a, b\nText.", "Text."],
+    ["author: A\nyear: 2\n\nText.", "Text."],
+    ["标签：甲\n\n正文。", "正文。"],
+    ["+++\ntitle = 'x'\n+++\n\nText.", "Text."],
+    ["Text. ^block-id", "Text."],
+    ["> [!note] Title\n> Text.", "Text."],
+    ["- [ ] Do it.", "Do it."],
+    ["| a | b |\n| c | d |\n\nText.", "Text."],
+    ["https://a.b/c\n\n<https://a.b>\n\nSee: https://a.b\n\nText.", "Text."],
+    ["{{ template }}\n\n<% tp.date %>\n\nText.", "Text."],
+    ["2024-01-02\n\nMonday, 3rd of June 2024\n\nText.", "Text."],
+    ["The parts:\n\n- a\n\nText.", "Text."],
+    ["It works. The parts:\n\n- a\n", "It works."],
+    ["**bold **text and ==marked== __init__ a*b*c", "bold text and marked init abc"],
+    ["From $x \\le \\mathbf{n}$ on, for $5 and $6.", "From x le n on, for $5 and $6."],
+    ["![a](file://b c) Text ((0a1b2c3d-0a1b)) here[^1].", "Text here."],
+    ["TODO Write it.", "Write it."],
+    ["- \n", ""],
   ])("%j", (body, summary) => {
     expect(summarize(body)).toBe(summary);
   });
@@ -61,14 +83,13 @@ describe("hostile bodies are summarized in time proportional to their length", (
 test.each([
   [`${"words and more ".repeat(30)}end`, /^(?:words and more )*words(?: and(?: more)?)?…$/],
   ["日本".repeat(200), /^(?:日本){150}…$/],
-  ["😀".repeat(200), /^(?:😀)+…$/u],
   [`a${"😀".repeat(200)}`, /^a(?:😀)+…$/u],
   [`${"a".repeat(290)} bbbbbbbbbbbbbbbbbbbbbbbb`, /^a{290}…$/],
   [`${"a".repeat(290)}, – ${"b".repeat(20)}`, /^a{290}…$/],
   [`${"a".repeat(100)} ${"b".repeat(250)}`, /^a{100} b{199}…$/],
   [`${"a".repeat(299)} b`, /^a{299}…$/],
   [`${"a".repeat(298)} b`, /^a{298} b$/],
-  [".".repeat(400), /^…$/],
+  [`a${".".repeat(400)}`, /^a…$/],
 ])("a long paragraph is cut at a word near 300 characters, %#", (body, expected) => {
   const summary = summarize(body);
   expect(summary).toMatch(expected);
