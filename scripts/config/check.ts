@@ -7,7 +7,7 @@ import { RULES, type Severity } from "../problems/rules.ts";
 import { routeFields } from "../routes/routes.ts";
 import { segmentFault } from "../routes/slugs.ts";
 import schema from "./collections.schema.json" with { type: "json" };
-import type { FieldRule } from "./config.ts";
+import type { ApiInfo, FieldRule } from "./config.ts";
 
 /** The declared fields and where they are published, as in the file. */
 export interface PublishedFields {
@@ -24,6 +24,7 @@ export interface ConfigFile extends PublishedFields {
   markdownLinks?: "keep" | "route";
   extensions?: Extension[];
   attachments?: string;
+  api?: ApiInfo;
   logseq?: boolean;
   planned?: string[];
   ignore?: string[];

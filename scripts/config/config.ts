@@ -30,6 +30,14 @@ export interface Collection {
   full: readonly string[];
 }
 
+/** What the OpenAPI document says of the API, in its terms. */
+export interface ApiInfo {
+  title?: string;
+  description?: string;
+  license?: { name: string; identifier?: string; url?: string };
+  contact?: { name?: string; url?: string; email?: string };
+}
+
 /** The configuration in `collections.yaml`, or the defaults if there is none. */
 export interface Config {
   mode: "strict" | "lenient";
@@ -44,6 +52,7 @@ export interface Config {
   markdownLinks: "keep" | "route";
   /** The address below which the other files of the folder are published; undefined if they are not. */
   attachments?: string | undefined;
+  api: ApiInfo;
   /** Names that wikilinks may use before their notes exist. */
   planned: ReadonlySet<string>;
   /** The Logseq graph that the folder is; undefined if it is none. */

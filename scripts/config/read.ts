@@ -57,6 +57,7 @@ function toConfig(data: ConfigFile, logseq: LogseqGraph | undefined): Config {
     markdownLinks: data.markdownLinks ?? "keep",
     extensions: data.extensions,
     attachments: data.attachments,
+    api: data.api ?? {},
     planned: new Set(data.planned),
     logseq,
     // Logseq keeps old versions of pages in its own folder.

@@ -4,12 +4,13 @@ import { parse } from "yaml";
 import { noteAddress, OPENAPI_ADDRESS } from "../../worker/contract/addresses.ts";
 import { fullNoteFields, summaryFields } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
-import type { Collection } from "../config/config.ts";
+import type { ApiInfo, Collection } from "../config/config.ts";
 import type { PlacedNote } from "../notes/note.ts";
 import { type DistFile, digestsFile, listFile, noteFile } from "./emit.ts";
 
 /** The parts of the document that are filled in. */
 interface OpenApiDocument {
+  info: ApiInfo & { description: string };
   paths: Record<string, { get: { parameters?: { name: string; example: string }[] } }>;
   components: {
     schemas: Record<"NoteSummary" | "FullNote", { properties: Record<string, object> }>;
@@ -23,23 +24,38 @@ const JSON_TYPES = { text: "string", number: "number", boolean: "boolean", list:
 const MAX_NAMES = 12;
 
 /**
- * The OpenAPI description of the API: `openapi.yaml` with the fields that the collections declare and with
- * examples from one of the notes.
+ * The OpenAPI description of the API: `openapi.yaml` with what the owner says of it, with the fields that the
+ * collections declare, and with examples from one of the notes.
  *
  * @param collections in the order in which descriptions name them
  * @param digests by route, in the order of the list
  */
 export function openApiFile(
+  { description, ...api }: ApiInfo,
   collections: readonly Collection[],
   notes: readonly PlacedNote[],
   digests: ReadonlyMap<Route, string>,
 ): DistFile {
   const source = readFileSync(join(import.meta.dirname, "openapi.yaml"), "utf8");
-  const document: OpenApiDocument = parse(source, { merge: true });
-  declareFields(document, collections);
   const note = pickExample(notes);
+  const document = withExample(parse(source, { merge: true }), note);
+  const about = description ? `${description}\n\n` : "";
+  Object.assign(document.info, api, { description: about + document.info.description });
+  declareFields(document, collections);
   if (note) showNote(document, note, digests.get(note.route) ?? "");
   return { path: OPENAPI_ADDRESS.slice(1), bytes: Buffer.from(JSON.stringify(document)) };
+}
+
+/** Names a real note wherever the text of the document names a made-up one. */
+function withExample(document: object, note: PlacedNote | undefined): OpenApiDocument {
+  const name = (text: string) =>
+    note === undefined
+      ? text
+      : text
+          .replaceAll("[Python](/languages/python)", () => `[${note.title}](${note.route})`)
+          .replaceAll("/languages/python", () => note.route);
+  const rename = (_: string, value: unknown) => (typeof value === "string" ? name(value) : value);
+  return JSON.parse(JSON.stringify(document, rename));
 }
 
 /** The best note for an example: the first of those with the deepest routes. */

@@ -32,7 +32,7 @@ export function emitShared(
   const digests = new Map(notes.map(({ file, route }) => [route, outputs.get(file)!.digest]));
   const collections = config.collections ?? [...new Set(notes.map((note) => note.collection))];
   const list = listFile(notes);
-  const openApi = openApiFile(collections, notes, digests);
+  const openApi = openApiFile(config.api, collections, notes, digests);
   const shared = [
     list,
     digestsFile(digests),

@@ -50,6 +50,7 @@ const config = (route: string, folder: string): Config => {
     markdownLinks: "keep",
     planned: new Set(),
     ignore: [],
+    api: {},
     rules: new Map(),
   };
 };
