@@ -86,6 +86,7 @@ async function makeLoads(
   // Separate processes, so that no load pays for the memory that another one has filled. Their window
   // is so short that no client reaches the limit; that of `limited` outlasts the run.
   const [files, search, asked] = [await start(own(10)), await start(own(10)), await start(own(10))];
+  const missed = await start(own(10));
   const limited = await start(own(86_400));
   const constant = await start(written(CONSTANT));
   const passThrough = await start(written(PASS_THROUGH));
@@ -102,6 +103,11 @@ async function makeLoads(
   const likeFound = await start(written(constantLike(found[499]!)));
   const addresses = notes.map(({ route }) => noteAddress(route));
   const asking = requestsFor(addresses);
+  const exists = new Set(addresses);
+  const misspelled = addresses
+    .map((address) => address.replace(".json", "x.json"))
+    .filter((address) => !exists.has(address));
+  const missing = { requests: requestsFor(misspelled), status: 404 };
   const refused = requestsFor(addresses, [], 1);
   const [refusal] = (await askAll(limited, refused.slice(0, LIMIT + 1))).slice(LIMIT);
   const likeRefused = await start(written(constantLike(refusal!)));
@@ -119,6 +125,13 @@ async function makeLoads(
       requests: requestsFor(asPeopleAsk),
       beside,
       goal: 0.35,
+    },
+    {
+      name: "404 of a note",
+      workerd: missed,
+      ...missing,
+      beside: "search, all different",
+      goal: 1,
     },
     { name: "a search's answer, constant", workerd: likeFound, requests: searches, beside },
     { name: "constant", workerd: constant, requests: asking },

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Response } from "miniflare";
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { writeSearchIndex } from "../../scripts/search-index/write-search-index.ts";
 import type { ProblemDetails } from "../../worker/contract/problems.ts";
 import { ErrorLog, logRequest } from "../../worker/log.ts";
 import { readRequest } from "../../worker/request.ts";
@@ -125,29 +124,21 @@ describe("a copy that is still current is not sent again", () => {
     },
   );
 
-  test("a search that the client has a copy of is a 304 from any isolate", async () => {
-    const [one, other] = [await start({}), await start({})];
-    const { etag = "" } = (await one.fetch(SEARCH)).headers;
-    const copy = await other.fetch(SEARCH, { headers: { "If-None-Match": etag } });
-    expect([copy.status, copy.headers.etag]).toEqual([304, etag]);
-  });
-
-  test("a search has another tag if the index is different", async () => {
-    const index = readFileSync(join(inject("bundle").folder, "dist/search-index.bin"));
-    // The checksum, which is not verified when the index is opened.
-    index[8]! ^= 1;
-    const [one, other] = [await start({}), await start({ index })];
-    const { etag = "" } = (await one.fetch(SEARCH)).headers;
-    const changed = await other.fetch(SEARCH, { headers: { "If-None-Match": etag } });
-    expect([changed.status, changed.headers.etag === etag]).toEqual([200, false]);
-  });
-
-  test("a search has another tag if the Worker's version is different", async () => {
-    const [one, other] = [await start({}), await start({ vars: { VERSION: { id: "v-2" } } })];
-    const { etag = "" } = (await one.fetch(SEARCH)).headers;
-    const changed = await other.fetch(SEARCH, { headers: { "If-None-Match": etag } });
-    expect([changed.status, changed.headers.etag === etag]).toEqual([200, false]);
-    expect(changed.headers["x-version"]).toBe("v-2");
+  test("a search that the client has a copy of is a 304 from any isolate, unless index or version differ", async () => {
+    const index = writeSearchIndex([]);
+    const { etag = "" } = (await (await start({})).fetch(SEARCH)).headers;
+    const others: [ServiceOptions, status: number][] = [
+      [{}, 304],
+      [{ index }, 200],
+      [{ vars: { VERSION: { id: "v-2" } } }, 200],
+    ];
+    for (const [options, status] of others) {
+      const other = await start(options);
+      const { headers, ...reply } = await other.fetch(SEARCH, {
+        headers: { "If-None-Match": etag },
+      });
+      expect([reply.status, headers.etag === etag]).toEqual([status, status === 304]);
+    }
   });
 
   test("a search gets the same answer each time, and never that of another search", async () => {
@@ -219,8 +210,6 @@ describe("an API below a path of a site: BASE_PATH", () => {
     "/docs",
     "/docs/",
     "/docsapi/v1/notes.json",
-    "/docs/docs/api/v1/notes.json",
-    "/DOCS/api/v1/notes.json",
     "/docs%2Fapi/v1/notes.json",
     "/docs/../api/v1/notes.json",
   ])("there is nothing at %s, and the answer and the log say so", async (target) => {
@@ -236,18 +225,13 @@ describe("variables", () => {
   test.each([
     ["RATE_LIMIT_REQUESTS", "limit", 10_000, 10_000],
     ["RATE_LIMIT_REQUESTS", "limit", " 7 ", 7],
-    ["RATE_LIMIT_REQUESTS", "limit", 10_001, 10_000],
     ["RATE_LIMIT_REQUESTS", "limit", "1e9", 10_000],
     ["RATE_LIMIT_REQUESTS", "limit", 0, 60],
-    ["RATE_LIMIT_REQUESTS", "limit", 1.5, 60],
-    ["RATE_LIMIT_REQUESTS", "limit", "", 60],
     ["RATE_LIMIT_REQUESTS", "limit", "many", 60],
-    ["RATE_LIMIT_WINDOW_SECONDS", "windowSeconds", "10", 10],
     ["RATE_LIMIT_WINDOW_SECONDS", "windowSeconds", 86_401, 86_400],
     ["LOG_SAMPLE_RATE", "sampleRate", "0.01", 0.01],
     ["LOG_SAMPLE_RATE", "sampleRate", "50%", 0],
     ["BASE_PATH", "basePath", "/a/.well-known", "/a/.well-known"],
-    ["BASE_PATH", "basePath", "docs", ""],
     ["BASE_PATH", "basePath", "/docs/", ""],
     ["BASE_PATH", "basePath", "/a/../b", ""],
     ["BASE_PATH", "basePath", "https://a.example/docs", ""],
