@@ -60,7 +60,8 @@ export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules)
   for (const link of links.sort((a, b) => a.start - b.start)) {
     const { start, end } = link;
     const isWikilink = "target" in link;
-    if (!isWikilink && isPartOf(edits.at(-1), start, body)) continue;
+    // A picture in the label of a wikilink.
+    if (start < (edits.at(-1)?.end ?? 0)) continue;
     const verdict = isWikilink ? judgeLink({ ...context, link }) : judgePath(link, context);
     const { markdown, findings, target, attachment } = verdict;
     if (attachment === "unpublished") linked.unpublishedFiles++;
@@ -75,11 +76,8 @@ export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules)
       if (target !== undefined) linked.markdownLinksToNotes++;
     }
   }
-  const problems = toProblems(
-    found.sort((a, b) => a.start - b.start),
-    source,
-    rules,
-  );
+  found.sort((a, b) => a.start - b.start);
+  const problems = toProblems(found, source, rules);
   return { ...linked, targets, markdown: applyEdits(body, edits), problems };
 }
 
@@ -97,12 +95,6 @@ const UNREAD = {
 interface Edit extends Range {
   markdown: string;
   isWikilink: boolean;
-}
-
-/** Whether an offset is in the range of the last edit, or in the parenthesis after a wikilink: `[[x]](y)`. */
-function isPartOf(last: Edit | undefined, start: number, body: string): boolean {
-  if (last === undefined) return false;
-  return start < last.end || (last.isWikilink && /^\(\s*<?$/.test(body.slice(last.end, start)));
 }
 
 /** @param edits in order; everything between them stays byte for byte */

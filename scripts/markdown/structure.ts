@@ -203,7 +203,7 @@ export class Structure {
   }
 }
 
-const FENCE = /^(`{3,}|~{3,}|\${2,})[\s\S]*\[\[[^\]\r\n]+\]\]/;
+const FENCE = /^(`{3,}|~{3,}|\${2,})[\s\S]*?\[\[[^[\]\r\n]+\]\]/;
 
 /** Whether a block of code or math has no closing fence, and holds what may be a link. */
 function isOpenFence(body: string, { start, end }: Range): boolean {

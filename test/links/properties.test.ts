@@ -150,6 +150,8 @@ describe("hostile bodies", () => {
   test.each([
     ["opening brackets", "[".repeat(N), 0, 0],
     ["nested brackets", `${"[".repeat(N)}a${"]".repeat(N)}`, 1, 0],
+    ["brackets in code that is never closed", `[[C]]\n\n\`\`\`\n${"[[a".repeat(N / 3)}`, 1, 1],
+    ["formulas that are never closed", `[[C]]\n\n${"$$a\n".repeat(N / 4)}`, 1, 1],
     ["unclosed labels", "[[a|".repeat(N / 4), 0, 0],
     ["backslashes", `${"\\".repeat(N)}[[C]]`, 1, 0],
     ["exclamation marks", `${"!".repeat(N)}[[C]]`, 1, 0],
