@@ -18,7 +18,8 @@ const MAX_NAMED = 3;
  * packages are left out, and symbolic links are not followed.
  * @param ignore glob patterns of files and folders to leave out
  * @param extensions those of notes
- * @returns `files` are the Markdown files, `others` all others; `findings` has one if something was not listed
+ * @returns `files` are the Markdown files, `others` all others, `hidden` the number of hidden Markdown files;
+ *   `findings` has one if something was not listed
  * @throws ContentError if the folder itself cannot be listed
  */
 export function listNotes(
@@ -29,16 +30,21 @@ export function listNotes(
   if (!isListable(contentDir)) throw new ContentError(`${contentDir} is not a readable folder.`);
   const patterns = ignore.map((pattern) => pattern.replace(/^\.\/|\/$/g, "")).filter(Boolean);
   for (const pattern of patterns) checkPattern(pattern);
-  const entries = glob.sync("**/*", {
+  const found = glob.sync("**/*", {
     cwd: contentDir,
-    ignore: ["**/node_modules/**", ...patterns],
+    dot: true,
+    ignore: ["**/node_modules/**", "**/.git/**", ...patterns],
     followSymbolicLinks: false,
     objectMode: true,
     onlyFiles: false,
     suppressErrors: true,
   });
+  const [hidden = [], entries = []] = [true, false].map((isHidden) =>
+    found.filter(({ path }) => /(?:^|\/)\./.test(path) === isHidden),
+  );
   const all = pathsOf(entries, "isFile");
   return {
+    hidden: pathsOf(hidden, "isFile").filter((file) => isNoteFile(file, extensions)).length,
     files: all.filter((file) => isNoteFile(file, extensions)),
     others: all.filter((file) => !isNoteFile(file, extensions)),
     findings: notListed(contentDir, entries),

@@ -23,16 +23,16 @@ const LINE_START =
 /** Comments, pictures and links that are not read as such, values of properties in brackets, templates, references to blocks and footnotes, markers. */
 const MARKS = [
   /%%[\s\S]*?(?:%%|$)/g,
-  /!?\[[^\]]*\]\([^)\n]*\)/g,
-  /[[(][\w -]+::[^\])]*[\])]/g,
-  /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|<%[\s\S]*?%>|\{:[^}]*\}/g,
+  /!?\[[^[\]\n]*\]\([^()\n]*\)/g,
+  /[[(][\w -]{1,40}::[^[\]()]*[\])]/g,
+  /\{\{[^{}]*\}\}|\{%[^%]*%\}|<%[^%]*%>|\{:[^{}]*\}/g,
   /\(\([\da-f-]{8,}\)\)|\[\^[^\]\s]+\]|\s\^[\w-]+$/gm,
   /\*\*|==(?=\S)|(?<=\S)==|~~|(?<!\w)__(?=\w)|(?<=\w)__(?!\w)/g,
   /(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])/g,
 ];
 /** A line of a paragraph that is only such lines. */
 const PAIR = /^[\p{L}\p{N}_ -]{1,20}[:：](?=\s|$)/u;
-const FORMULA = /\$\$([^$]+)\$\$|\$(?![\s\d])([^$\n]*[^$\s])\$(?!\d)|\\\((.+?)\\\)/g;
+const FORMULA = /\$\$([^$]+)\$\$|\$(?![\s\d])([^$\n]*[^$\s])\$(?!\d)|\\\(([^()\n]*)\\\)/g;
 /** Commands that change only how the letters of a formula look. */
 const FONTS =
   /\\(?:math\w+|text\w*|operatorname|left|right|[bB]igg?|displaystyle|[,;:!]|\\)(?![a-z])/g;

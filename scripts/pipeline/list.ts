@@ -10,6 +10,8 @@ export interface ContentFiles {
   files: readonly string[];
   /** All other files. */
   others: readonly string[];
+  /** Number of hidden Markdown files, which are left out. */
+  hidden: number;
 }
 
 /**
@@ -22,7 +24,7 @@ export function listContent(
   { config, log }: BuildContext,
   output: Output | undefined,
 ): ContentFiles {
-  const { files, others, findings } = listNotes(
+  const { files, others, hidden, findings } = listNotes(
     contentDir,
     [...config.ignore, ...ignore],
     config.extensions,
@@ -36,5 +38,5 @@ export function listContent(
       `${outDir} contains notes, ${note} among them. Choose another folder with --out, or list this one under \`ignore\` in collections.yaml.`,
     );
   }
-  return { files, others: others.filter((file) => !isOutput(file)) };
+  return { files, others: others.filter((file) => !isOutput(file)), hidden };
 }

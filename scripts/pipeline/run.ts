@@ -67,6 +67,7 @@ export function run(
     const hints = [unreadKeysHint(notes, config, options.rules), unpublishedFilesHint(links)];
     return {
       notes,
+      leftOut: { drafts: vault.leftOut.drafts.length, hidden: content.hidden },
       statistics: collectionStatistics(notes, links),
       problems: log.sorted(),
       counts: log.counts,

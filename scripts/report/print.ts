@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { Problem } from "../problems/problems.ts";
 import { plural } from "./progress.ts";
@@ -8,6 +9,8 @@ import { terminalReport } from "./terminal.ts";
 interface PrintOptions {
   contentDir: string;
   outDir: string;
+  ignore: readonly string[];
+  rules: ReadonlyMap<string, string>;
   report: "text" | "json" | "github";
   check: boolean;
   quiet: boolean;
@@ -30,14 +33,29 @@ export function printReport(result: RunResult, options: PrintOptions, known?: re
   else {
     const color = process.stderr.isTTY === true && !process.env.NO_COLOR;
     const shown = known ? withoutKnown(result, known) : result;
-    process.stderr.write(terminalReport(shown, { shownPath, color, verbose }));
+    const command = checkCommand(options);
+    process.stderr.write(terminalReport(shown, { shownPath, color, verbose, command }));
   }
   if (options.quiet) return;
   if (options.check && result.statistics) {
-    process.stdout.write(statisticsTable(result.statistics));
+    process.stdout.write(`\n${statisticsTable(result.statistics)}`);
   }
   if (result.hint !== undefined && known === undefined) process.stdout.write(`${result.hint}\n`);
   process.stdout.write(closingLine(result, options));
+}
+
+/** The command that shows all problems of the same run. */
+function checkCommand({ contentDir, ignore, rules }: PrintOptions): string {
+  const own = [
+    ...(contentDir === "content" ? [] : ["--content", contentDir]),
+    ...ignore.flatMap((glob) => ["--ignore", glob]),
+    ...Array.from(rules).flatMap(([rule, severity]) => ["--rule", `${rule}=${severity}`]),
+    "--verbose",
+  ];
+  const quoted = own.map((word) =>
+    /^[\w./=:@+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`,
+  );
+  return `npm run check -- ${quoted.join(" ")}`;
 }
 
 function withoutKnown(result: RunResult, known: readonly Problem[]): RunResult {
@@ -52,16 +70,26 @@ function withoutKnown(result: RunResult, known: readonly Problem[]): RunResult {
   return { ...result, problems, counts };
 }
 
-function closingLine({ counts, notes, figures }: RunResult, options: PrintOptions): string {
+function closingLine(
+  { counts, notes, figures, leftOut }: RunResult,
+  options: PrintOptions,
+): string {
   const countOf = (severity: Problem["severity"]) =>
     counts.reduce((sum, each) => sum + (each.severity === severity ? each.count : 0), 0);
   const [errors, warnings] = [countOf("error"), countOf("warning")];
   const found = `${plural(errors, "error")}, ${plural(warnings, "warning")}`;
   if (errors > 0) {
-    const kept = options.check ? "" : ` ${options.outDir} is unchanged.`;
+    const kept =
+      options.check || !existsSync(options.outDir) ? "" : ` ${options.outDir} is unchanged.`;
     return `${found} in ${options.contentDir}.${kept}\n`;
   }
-  const all = plural(notes.length, "note");
+  const { drafts = 0, hidden = 0 } = leftOut ?? {};
+  const without = [
+    drafts > 0 && plural(drafts, "draft"),
+    hidden > 0 && plural(hidden, "hidden file"),
+  ];
+  const left = without.filter(Boolean).join(" and ");
+  const all = plural(notes.length, "note") + (left && ` (${left} left out)`);
   const noted = warnings > 0 ? `${found}. ` : "";
   return options.check
     ? `${noted}${all} checked${warnings > 0 ? "" : ", nothing wrong"}.\n`

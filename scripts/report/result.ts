@@ -5,6 +5,8 @@ import type { CollectionStatistics } from "./statistics.ts";
 export interface RunResult {
   /** The published notes, ordered by route; if there are errors, those that could be read and placed. */
   notes: readonly { file: string; route: Route }[];
+  /** Numbers of files that are not published because of what they are. */
+  leftOut?: { drafts: number; hidden: number };
   /** Absent if the run ended before links were resolved. */
   statistics?: CollectionStatistics;
   /** Ordered by file, then by place. */

@@ -1,9 +1,13 @@
 import { styleText } from "node:util";
+import { folderOf } from "../content/paths.ts";
 import type { Problem, RuleCount } from "../problems/problems.ts";
+import { plural } from "./progress.ts";
 import type { RunResult } from "./result.ts";
 
 /** Maximum number of problems shown without `--verbose`. */
-const MOST_SHOWN = 50;
+const MAX_SHOWN = 50;
+/** Maximum number of folders named where else a problem is. */
+const MAX_FOLDERS = 3;
 /** Maximum number of UTF-16 units shown of a source line. */
 const FRAME_WIDTH = 100;
 /** Control characters, and characters that reorder a line of text. */
@@ -17,48 +21,66 @@ export interface TerminalStyle {
   shownPath: (file: string) => string;
   color: boolean;
   verbose: boolean;
+  /** The command that shows all problems. Default: that of a run without options. */
+  command?: string;
 }
 
 /**
- * The problems for people: place, message, the line with carets, suggestions. If there are many, the first of
- * each rule and some others are shown, followed by the number of problems by rule.
+ * The problems for people: place, message, the line with carets, suggestions. Without `verbose`, problems of one
+ * rule with the same message are one, and if there are many, each rule has its share of those that are shown,
+ * followed by the number of problems by rule.
  */
 export function terminalReport(
   { problems, counts, sourceOf }: Pick<RunResult, "problems" | "counts" | "sourceOf">,
   style: TerminalStyle,
 ): string {
-  const shown = style.verbose ? problems : firstOfEachRule(problems);
+  const { command = "npm run check -- --verbose" } = style;
+  const groups = Map.groupBy(problems, ({ rule, message }) => `${rule} ${message}`);
+  const shown = style.verbose ? problems.map((each) => [each]) : fairShare([...groups.values()]);
   const lineOf = lineReader(sourceOf);
-  const report = shown.map((problem) => showProblem(problem, lineOf, style)).join("\n");
+  const report = shown.map((alike) => showProblem(alike, lineOf, style)).join("\n");
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   if (shown.length === total) return report;
-  const hint = style.verbose ? "" : "; `npm run check -- --verbose` shows them all";
+  const hint = style.verbose ? "" : `; \`${command}\` shows them all`;
   const summary = `${shown.length} of ${total} problems are shown${hint}. By rule:`;
   return `${report}\n${summary}\n\n${countTable(counts)}`;
 }
 
-/** In their order: the first problem of each rule, and as many others as there is room for. */
-function firstOfEachRule(problems: readonly Problem[]): readonly Problem[] {
-  const byRule = Map.groupBy(problems, ({ rule }) => rule);
-  const first = Array.from(byRule.values(), ([problem]) => problem!);
-  const chosen = new Set([...new Set([...first, ...problems])].slice(0, MOST_SHOWN));
-  return problems.filter((problem) => chosen.has(problem));
+/** As many as are shown, in their order: of each rule the first, then of each the second, and so on. */
+function fairShare(groups: readonly Problem[][]): readonly Problem[][] {
+  const byRule = Map.groupBy(groups, ([problem]) => problem!.rule);
+  const rank = new Map(
+    [...byRule.values()].flatMap((own) => own.map((group, i) => [group, i] as const)),
+  );
+  const ranked = [...groups].sort((a, b) => rank.get(a)! - rank.get(b)!);
+  const chosen = new Set(ranked.slice(0, MAX_SHOWN));
+  return groups.filter((group) => chosen.has(group));
+}
+
+/** Where else a problem is: `and in 43 other places: daily/ (40), a.md (3)`. */
+function otherPlaces(others: readonly Problem[]): string {
+  if (others.length === 0) return "";
+  const folders = Map.groupBy(others, ({ file }) => folderOf(file) || ".");
+  const most = [...folders].sort(([, a], [, b]) => b.length - a.length);
+  const named = most.slice(0, MAX_FOLDERS).map(([folder, own]) => `${folder}/ (${own.length})`);
+  const more = most.length > MAX_FOLDERS ? ", …" : "";
+  return `      = and in ${plural(others.length, "other place")}: ${named.join(", ")}${more}`;
 }
 
 function showProblem(
-  problem: Problem,
+  [problem, ...others]: readonly Problem[],
   lineOf: (file: string, line: number) => string,
   { shownPath, color }: TerminalStyle,
 ): string {
   const style = (format: Parameters<typeof styleText>[0], text: string) =>
     color ? styleText(format, text, { validateStream: false }) : text;
-  const { file, line, column, rule, severity, message, suggestions } = problem;
+  const { file, line, column, rule, severity, message, suggestions } = problem!;
   const tone = severity === "error" ? "red" : "yellow";
   const place = style("bold", `${printable(shownPath(file))}:${line}:${column}`);
   const head = `${place} ${style(tone, severity)} ${printable(message)} ${style("dim", `(${rule})`)}`;
-  const frame = printable(sourceFrame(lineOf(file, line), problem));
+  const frame = printable(sourceFrame(lineOf(file, line), problem!));
   const hint = suggestions.length > 0 ? `      = try ${printable(suggestions.join("  or  "))}` : "";
-  return `${[head, frame, hint].filter((part) => part !== "").join("\n")}\n`;
+  return `${[head, frame, hint, printable(otherPlaces(others))].filter((part) => part !== "").join("\n")}\n`;
 }
 
 /**

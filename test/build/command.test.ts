@@ -40,7 +40,7 @@ test("a problem is shown with its place and the underlined source, and the exit 
     /^.+:5:5 error .+ \(broken-link\)\n {4}5 \| See \[\[Nowhere\]\]\.\n {6}\| {5}\^{11}\n$/,
   );
   expect(stderr.startsWith(`${shown}:5:5`)).toBe(true);
-  expect(stdout).toBe(`1 error, 0 warnings in ${contentDir}. ${outDir} is unchanged.\n`);
+  expect(stdout).toBe(`1 error, 0 warnings in ${contentDir}.\n`);
   expect(status).toBe(1);
   expect(existsSync(outDir)).toBe(false);
 });

@@ -30,6 +30,7 @@ test("hidden files and folders, node_modules and other files are not notes; note
   expect(listNotes(contentDir, [])).toEqual({
     files: NOTES,
     others: ["picture.png"],
+    hidden: 5,
     findings: [],
   });
 });

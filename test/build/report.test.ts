@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { jsonReport } from "../../scripts/report/print.ts";
 import { statisticsTable } from "../../scripts/report/statistics.ts";
@@ -50,7 +52,12 @@ test("a note that is linked only from itself is an orphan", async () => {
   expect(statistics).toMatchObject({ resolved: 3, orphans: 1 });
 });
 
-const STYLE = { shownPath: (file: string) => file, color: false, verbose: false };
+const STYLE = {
+  shownPath: (file: string) => file,
+  color: false,
+  verbose: false,
+  command: "npm run check -- --verbose",
+};
 
 test("a line that is no longer in its file is not shown, and neither is another one", async () => {
   const { build } = vault({ "n.md": "Text.\n\n[[Nowhere]]\n" });
@@ -74,27 +81,52 @@ test("a report on a file with ten thousand problems reads the file once", async 
   expect(reads).toBe(1);
 });
 
-test("of more than 50 problems, 50 are shown, including the first of each rule, and all are counted by rule", async () => {
+test("of more than 50 problems, each rule has its share, and all are counted by rule", async () => {
   const { build } = vault({
-    "a.md": "[[No]] ".repeat(60),
-    "b.md": "[[No]] ![[a]]\n\n[[|x]] [[|y]]\n",
+    "a.md": Array.from({ length: 60 }, (_, i) => `[[No ${i}]]`).join(" "),
+    "b.md": "[[No]] ![[a]]\n\n[[nodiscard]] [[fallthrough]]\n",
   });
   const result = await build({ check: true });
-  const report = terminalReport(result, STYLE);
+  const report = terminalReport(result, { ...STYLE, command: "npm run check -- --all" });
   expect(report.match(/\(broken-link\)/g)).toHaveLength(48);
   expect(report).toContain("b.md:1:8 warning");
-  expect(report).toContain("b.md:3:1 warning");
   expect(report.slice(report.indexOf("50 of"))).toBe(
-    `50 of 64 problems are shown; \`npm run check -- --verbose\` shows them all. By rule:
+    `50 of 64 problems are shown; \`npm run check -- --all\` shows them all. By rule:
 
-  broken-link  warning      61
-  empty-link   warning       2
-  embed        warning       1
+  broken-link   warning      61
+  code-as-link  warning       2
+  embed         warning       1
 `,
   );
-  expect(
-    terminalReport(result, { ...STYLE, verbose: true }).match(/\(broken-link\)/g),
-  ).toHaveLength(61);
+  const all = terminalReport(result, { ...STYLE, verbose: true });
+  expect(all.match(/\(broken-link\)/g)).toHaveLength(61);
+});
+
+test("problems that say the same are one, with the folders of the others", async () => {
+  const toml = "+++\ntitle = 'T'\n+++\n";
+  const files = ["a.md", "b/c.md", "b/d.md", "e/f.md"].map((file) => [file, toml]);
+  const result = await vault(Object.fromEntries(files)).build({ check: true });
+  const report = terminalReport(result, STYLE);
+  expect(report.match(/TOML front matter/g)).toHaveLength(1);
+  expect(report).toContain("      = and in 3 other places: b/ (2), e/ (1)\n");
+});
+
+test("the report repeats the options of the run, and counts drafts and hidden notes", async () => {
+  const many = "![[a]] ".repeat(3) + Array.from({ length: 60 }, (_, i) => `[[No ${i}]]`).join(" ");
+  const made = vault({ "a.md": many, "b.md": "---\ndraft: true\n---\n", ".trash/c.md": "" });
+  const run = (...args: string[]) => {
+    const command = join(import.meta.dirname, "../../scripts/commands/build.ts");
+    return spawnSync(process.execPath, [command, ...args], { encoding: "utf8" });
+  };
+  const content = ["--content", made.contentDir];
+  const checked = run(...content, "--check", "--ignore", "x y/**", "--rule", "embed=off");
+  expect(checked.stderr).toContain(
+    `\`npm run check -- --content ${made.contentDir} --ignore 'x y/**' --rule embed=off --verbose\` shows them all`,
+  );
+  expect(checked.stdout).toMatch(/^\n {2}notes in notes/);
+  expect(checked.stdout).toContain("1 note (1 draft and 1 hidden file left out) checked.");
+  const failed = run(...content, "--out", made.outDir, "--rule", "broken-link=error");
+  expect(failed.stdout).toMatch(/^60 errors, \d+ warnings? in \S+\.\n$/m);
 });
 
 test("for each rule, 20,000 problems are listed and the rest are counted", async () => {
