@@ -47,14 +47,6 @@ const RULES: Record<string, (note: Note) => string | false | undefined> = {
       .exec(summary.toLowerCase())?.[1]
       ?.startsWith(`${title.toLowerCase()} is `) && summary,
 
-  "title, summary and tags contain each alias: its only word, or half of its words": (note) => {
-    const text = [note.title, note.summary, ...note.tags].join(" ");
-    return note.aliases.find((alias) => {
-      const found = wordsOf(alias).filter((word) => holds(text, word));
-      return found.length < wordsOf(alias).length / 2;
-    });
-  },
-
   "a note has 2 to 6 tags": ({ tags }) => (tags.length < 2 || tags.length > 6) && `${tags}`,
 
   "a note has 200 to 700 words, counting headings and tables but not code blocks": ({ nodes }) => {
