@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Response } from "miniflare";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noteAddress } from "../worker/contract/addresses.ts";
-import type { Digests, FullNote, NoteList } from "../worker/contract/note.ts";
+import type { Digests, FullNote, Links, NoteList } from "../worker/contract/note.ts";
 import type { ProblemDetails } from "../worker/contract/problems.ts";
 import type { Route } from "../worker/contract/route.ts";
 import type { SearchResponse } from "../worker/contract/search-response.ts";
@@ -19,6 +19,8 @@ const LIST = "/api/v1/notes.json";
 const SEARCH = "/api/v1/search.json?q=hash+table";
 const OPENAPI = "/api/v1/openapi.json";
 const DIGESTS = "/api/v1/digests.json";
+const LINKS = "/api/v1/links.json";
+const PART = "/api/v1/parts/1.json";
 const C_PLUS_PLUS = "/api/v1/notes/languages/c%2B%2B.json";
 const HASH_TABLE = "/api/v1/notes/terms/data-structures/hash-table.json";
 const CAFE = "/api/v1/notes/subjects/caf%C3%A9.json";
@@ -85,6 +87,39 @@ describe("1. Addresses", () => {
       const digest = createHash("sha256").update(body).digest("hex").slice(0, 32);
       expect([route, digests[route]]).toEqual([route, digest]);
     }
+  });
+
+  test("the parts named in digests.json, relative to it, have all notes in the order of the list, each byte for byte its answer", async () => {
+    const { parts } = await json<Digests>(DIGESTS);
+    const bodies = await Promise.all(
+      ROUTES.map(async (route) => (await get(noteAddress(route))).body),
+    );
+    expect(parts).toEqual(["parts/1.json"]);
+    const { status, body } = await get(
+      new URL(parts[0]!, `http://notes.example${DIGESTS}`).pathname,
+    );
+    expect([status, body]).toEqual([200, `{"notes":[${bodies.join(",")}]}`]);
+    const again = JSON.parse(body).notes.map((each: FullNote) => JSON.stringify(each));
+    expect(again).toEqual(bodies);
+    for (const none of ["0", "2", "x"]) {
+      expect((await get(`/api/v1/parts/${none}.json`)).status).toBe(404);
+    }
+  });
+
+  test("GET /api/v1/links.json answers, from each route that has any, the routes that its Markdown leads to, in order of first appearance, each once, itself left out", async () => {
+    const expected: Record<string, string[]> = {};
+    for (const route of ROUTES) {
+      const { markdown } = await json<FullNote>(noteAddress(route));
+      const found = Array.from(markdown.matchAll(/\]\((\/[^)#]*)/g), ([, to]) => decodeURI(to!));
+      const targets = new Set(
+        found.filter((to) => to !== route && ROUTES.some((each) => each === to)),
+      );
+      if (targets.size > 0) expected[route] = [...targets];
+    }
+    const { count, links } = await json<Links>(LINKS);
+    expect(count).toBeGreaterThan(0);
+    expect({ count, links }).toEqual({ count: Object.keys(expected).length, links: expected });
+    expect(Object.keys(links)).toEqual(Object.keys(expected));
   });
 
   test.each(["", "/docs"])(
@@ -339,7 +374,9 @@ describe("2. Bodies", () => {
   test.each([
     [LIST, ["count", "notes"]],
     [SEARCH, ["query", "count", "results"]],
-    [DIGESTS, ["count", "digests"]],
+    [DIGESTS, ["count", "digests", "parts"]],
+    [LINKS, ["count", "links"]],
+    [PART, ["notes"]],
     [
       noteAddress(ROUTES[0]!),
       ["route", "title", "collection", "domain", "category", "tags", "summary", "markdown"],
@@ -545,6 +582,8 @@ describe("5. Errors", () => {
         "/api/v1/search.json{?q}",
         "/api/v1/openapi.json",
         "/api/v1/digests.json",
+        "/api/v1/parts/{part}.json",
+        "/api/v1/links.json",
       ],
     });
   });

@@ -1,12 +1,14 @@
 import { Router } from "itty-router";
 import {
   DIGESTS_ADDRESS,
+  LINKS_ADDRESS,
   LIST_ADDRESS,
   NOTES_FOLDER,
   OPENAPI_ADDRESS,
+  PARTS_FOLDER,
   SEARCH_ADDRESS,
 } from "./contract/addresses.ts";
-import { serveFile, serveList, serveNote } from "./handlers/asset.ts";
+import { serveFile, serveList, serveNote, servePart } from "./handlers/asset.ts";
 import { notFound, refuseOddSlashes } from "./handlers/not-found.ts";
 import { answerPreflight, limitRate, refuseUndecodable, refuseWriting } from "./handlers/refuse.ts";
 import { searchNotes } from "./handlers/search.ts";
@@ -28,6 +30,8 @@ export const api = Router<ApiRequest, [Service], Response>({
   .get(LIST_ADDRESS, serveList)
   .get(OPENAPI_ADDRESS, serveFile)
   .get(DIGESTS_ADDRESS, serveFile)
+  .get(LINKS_ADDRESS, serveFile)
+  .get(`${PARTS_FOLDER}:part.json`, servePart)
   .get("*", notFound);
 
 /** Logs the error and answers with a 500 that reveals nothing about it. */

@@ -21,6 +21,8 @@ export interface LinkSource extends Pick<PlacedNote, "file" | "bodyLine" | "scan
 export interface NoteLinks {
   /** The numbers of the notes that its wikilinks lead to, one for each link; links to itself count. */
   targets: number[];
+  /** The numbers of the notes that its links of all kinds lead to, in order of first appearance, without itself. */
+  leadsTo: number[];
   /** Number of wikilinks that match no note, whatever the severity of the rule. */
   broken: number;
   /** Number of wikilinks that match several notes. */
@@ -54,6 +56,7 @@ export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules)
     unpublishedFiles: 0,
   };
   const targets: number[] = [];
+  const leadsTo = new Set<number>();
   const { unread } = scan;
   if (unread) found.push({ ...UNREAD[unread.cause], start: unread.start, end: unread.start + 1 });
   const links: (Wikilink | Destination)[] = [...scan.links, ...scan.paths];
@@ -67,6 +70,7 @@ export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules)
     if (attachment === "unpublished") linked.unpublishedFiles++;
     for (const fault of findings) found.push({ ...fault, start, end });
     if (markdown !== undefined) edits.push({ start, end, markdown, isWikilink });
+    if (target !== undefined && target !== note) leadsTo.add(target);
     if (isWikilink) {
       if (target !== undefined) targets.push(target);
       if (findings.some(({ rule }) => rule === "broken-link")) linked.broken++;
@@ -78,7 +82,7 @@ export function linkNote(source: LinkSource, names: NoteNames, rules: LinkRules)
   }
   found.sort((a, b) => a.start - b.start);
   const problems = toProblems(found, source, rules);
-  return { ...linked, targets, markdown: applyEdits(body, edits), problems };
+  return { ...linked, targets, leadsTo: [...leadsTo], markdown: applyEdits(body, edits), problems };
 }
 
 const UNREAD = {

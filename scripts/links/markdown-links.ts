@@ -35,6 +35,8 @@ export function judgePath({ start, end, isImage }: Destination, context: LinkCon
     if (!isRouted) return { ...LEFT_ALONE, target };
     return routeTo(target, encodedPath, percentDecode(fragments.join("#")), context);
   }
+  const atRoute = context.names.atRoute(path);
+  if (atRoute !== undefined) return { ...LEFT_ALONE, target: atRoute };
   const attachment = judgeFilePath(path, rest, context);
   if (attachment) return attachment;
   if (!isRouted || withoutMarkdownExtension(path) === path) return LEFT_ALONE;

@@ -38,6 +38,7 @@ export class NoteNames {
   readonly #suggester: Suggester;
   readonly #leftOut: LeftOut;
   #unpublished: NameIndex<Named> | undefined;
+  #routes: Map<string, number> | undefined;
   readonly #headings = new Map<number, HeadingIndex>();
 
   constructor(notes: readonly LinkTarget[], leftOut: LeftOut = { drafts: [], files: [] }) {
@@ -70,6 +71,12 @@ export class NoteNames {
       this.#headings.get(note) ?? new HeadingIndex(this.index.notes[note]!.scan.headings);
     this.#headings.set(note, known);
     return known;
+  }
+
+  /** The note with a route; undefined if there is none. */
+  atRoute(route: string): number | undefined {
+    this.#routes ??= new Map(this.index.notes.map((note, number) => [note.route, number]));
+    return this.#routes.get(route.normalize("NFC"));
   }
 
   /** The route of a note as the destination of a Markdown link. */

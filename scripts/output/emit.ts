@@ -1,10 +1,13 @@
 import { hash } from "node:crypto";
+import { posix } from "node:path";
 import {
   API_BASE,
   DIGESTS_ADDRESS,
+  LINKS_ADDRESS,
   LIST_ADDRESS,
   noteAddress,
   OPENAPI_ADDRESS,
+  PARTS_FOLDER,
 } from "../../worker/contract/addresses.ts";
 import { type FieldValue, fullNoteFields, summaryFields } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
@@ -30,6 +33,7 @@ export const SHARED_PATHS = [
   LIST_ADDRESS.slice(1),
   OPENAPI_ADDRESS.slice(1),
   DIGESTS_ADDRESS.slice(1),
+  LINKS_ADDRESS.slice(1),
 ] as const;
 
 /** The path of a note's file, relative to the output folder, with `/`. */
@@ -56,10 +60,36 @@ export function listFile(notes: readonly PlacedNote[]): DistFile {
   return toFile(LIST_ADDRESS.slice(1), json);
 }
 
-/** @param digests in the order of the list */
-export function digestsFile(digests: ReadonlyMap<Route, string>): DistFile {
-  const json = JSON.stringify({ count: digests.size, digests: Object.fromEntries(digests) });
+/**
+ * @param digests in the order of the list
+ * @param parts number of parts
+ */
+export function digestsFile(digests: ReadonlyMap<Route, string>, parts: number): DistFile {
+  const folder = posix.relative(posix.dirname(DIGESTS_ADDRESS), PARTS_FOLDER);
+  const json = JSON.stringify({
+    count: digests.size,
+    digests: Object.fromEntries(digests),
+    parts: Array.from({ length: parts }, (_, i) => `${folder}/${i + 1}.json`),
+  });
   return toFile(DIGESTS_ADDRESS.slice(1), json);
+}
+
+/** The path of a part, relative to the output folder, with `/`. @param number from 1 */
+export function partPath(number: number): string {
+  return `${PARTS_FOLDER.slice(1)}${number}.json`;
+}
+
+/** A part of all notes. @param notes the files of its notes, in the order of the list */
+export function partFile(number: number, notes: readonly DistFile[]): DistFile {
+  const elements = notes.flatMap(({ bytes }, i) => (i === 0 ? [bytes] : [Buffer.from(","), bytes]));
+  const bytes = Buffer.concat([Buffer.from('{"notes":['), ...elements, Buffer.from("]}")]);
+  return { path: partPath(number), bytes };
+}
+
+/** @param links from the routes of notes, in the order of the list, to the routes that they link to */
+export function linksFile(links: ReadonlyMap<Route, readonly Route[]>): DistFile {
+  const json = JSON.stringify({ count: links.size, links: Object.fromEntries(links) });
+  return toFile(LINKS_ADDRESS.slice(1), json);
 }
 
 /** `.assetsignore`, which keeps the search index from being served as an asset. */

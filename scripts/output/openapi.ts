@@ -6,7 +6,7 @@ import { fullNoteFields, summaryFields } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import type { ApiInfo, Collection } from "../config/config.ts";
 import type { PlacedNote } from "../notes/note.ts";
-import { type DistFile, digestsFile, listFile, noteFile } from "./emit.ts";
+import { type DistFile, digestsFile, linksFile, listFile, noteFile } from "./emit.ts";
 
 /** The parts of the document that are filled in. */
 interface OpenApiDocument {
@@ -29,12 +29,14 @@ const MAX_NAMES = 12;
  *
  * @param collections in the order in which descriptions name them
  * @param digests by route, in the order of the list
+ * @param links from routes to the routes that they link to, of which the first is the example
  */
 export function openApiFile(
   { description, ...api }: ApiInfo,
   collections: readonly Collection[],
   notes: readonly PlacedNote[],
   digests: ReadonlyMap<Route, string>,
+  links: ReadonlyMap<Route, readonly Route[]>,
 ): DistFile {
   const source = readFileSync(join(import.meta.dirname, "openapi.yaml"), "utf8");
   const note = pickExample(notes);
@@ -42,6 +44,8 @@ export function openApiFile(
   const about = description ? `${description}\n\n` : "";
   Object.assign(document.info, api, { description: about + document.info.description });
   declareFields(document, collections);
+  const [link] = links;
+  if (link) document.components.examples.Links!.value = parsed(linksFile(new Map([link])));
   if (note) showNote(document, note, digests.get(note.route) ?? "");
   return { path: OPENAPI_ADDRESS.slice(1), bytes: Buffer.from(JSON.stringify(document)) };
 }
@@ -70,11 +74,13 @@ function showNote({ paths, components }: OpenApiDocument, note: PlacedNote, dige
   const { route, title, summary } = note;
   const { examples } = components;
   const misspelled = `${route}${[...route].at(-1)}` as Route;
+  const full = parsed(noteFile(note, `# ${title}\n\n${summary}\n`));
   const values = {
     NoteList: parsed(listFile([note])),
-    FullNote: parsed(noteFile(note, `# ${title}\n\n${summary}\n`)),
+    FullNote: full,
+    Part: { notes: [full] },
     SearchResponse: { query: title, count: 1, results: [{ route, title, summary }] },
-    Digests: parsed(digestsFile(new Map([[route, digest]]))),
+    Digests: parsed(digestsFile(new Map([[route, digest]]), 1)),
     NoteNotFound: {
       ...examples.NoteNotFound?.value,
       detail: `There is no note at ${misspelled}.`,

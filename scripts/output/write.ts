@@ -18,11 +18,12 @@ import {
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
-import { LIST_ADDRESS } from "../../worker/contract/addresses.ts";
-import type { NoteList } from "../../worker/contract/note.ts";
+import { DIGESTS_ADDRESS } from "../../worker/contract/addresses.ts";
+import type { Digests } from "../../worker/contract/note.ts";
+import type { Route } from "../../worker/contract/route.ts";
 import { realPath } from "../content/paths.ts";
 import { OutputError } from "../problems/errors.ts";
-import { type DistFile, notePath, SEARCH_INDEX_FILE, SHARED_PATHS } from "./emit.ts";
+import { type DistFile, notePath, partPath, SEARCH_INDEX_FILE, SHARED_PATHS } from "./emit.ts";
 
 /**
  * What no path in the output may contain: names that are empty, `.` or `..`, and characters that separate or
@@ -301,13 +302,16 @@ function strangeEntry(out: string): string | undefined {
 }
 
 /**
- * The files of an output folder that a build made, according to the list of notes in it; all others belong
+ * The files of an output folder that a build made, according to the digests in it; all others belong
  * to somebody else. Relative to the folder, with `/`.
  */
 function ownFiles(out: string): Set<string> {
   try {
-    const list: NoteList = JSON.parse(readFileSync(join(out, LIST_ADDRESS), "utf8"));
-    return new Set([...SHARED_PATHS, ...list.notes.map((note) => notePath(note.route))]);
+    const text = readFileSync(join(out, DIGESTS_ADDRESS), "utf8");
+    const { digests, parts = [] }: Partial<Digests> = JSON.parse(text);
+    const routes = Object.keys(digests ?? {}) as Route[];
+    const partPaths = parts.map((_, i) => partPath(i + 1));
+    return new Set([...SHARED_PATHS, ...routes.map(notePath), ...partPaths]);
   } catch {
     return new Set();
   }

@@ -42,11 +42,12 @@ export class NoteCache {
 
 /** Whether nothing changed. Unchanged parts are the same objects. */
 function isSameState(a: BuildState, b: BuildState): boolean {
-  const isSameHead = a.key === b.key && a.names === b.names && a.index === b.index;
-  return isSameHead && isSameMap(a.files, b.files) && isSameMap(a.outputs, b.outputs);
+  if (a.key !== b.key || a.names !== b.names || a.index !== b.index) return false;
+  const isSameParts = isSameMap(new Map(a.parts.entries()), new Map(b.parts.entries()));
+  return isSameParts && isSameMap(a.files, b.files) && isSameMap(a.outputs, b.outputs);
 }
 
-function isSameMap<T>(a: ReadonlyMap<string, T>, b: ReadonlyMap<string, T>): boolean {
+function isSameMap<K, V>(a: ReadonlyMap<K, V>, b: ReadonlyMap<K, V>): boolean {
   return a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
 }
 

@@ -5,8 +5,10 @@ import {
   digestsFile,
   headersFile,
   ignoreFile,
+  linksFile,
   listFile,
   notePath,
+  partPath,
   redirectsFile,
   SEARCH_INDEX_FILE,
 } from "../output/emit.ts";
@@ -14,7 +16,9 @@ import { checkPlatformLimits, workerBytes } from "../output/limits.ts";
 import { openApiFile } from "../output/openapi.ts";
 import type { Output } from "../output/write.ts";
 import { OutputError } from "../problems/errors.ts";
+import type { Finding } from "../problems/problems.ts";
 import { isIntact, writeSearchIndex } from "../search-index/write-search-index.ts";
+import { ENVELOPE_BYTES, emitParts, MAX_PART_BYTES } from "./parts.ts";
 import type { BuildContext, IndexOutput, NoteOutput } from "./state.ts";
 
 /**
@@ -28,15 +32,23 @@ export function emitShared(
   { config, log, last }: BuildContext,
   output: Output | undefined,
 ) {
+  log.add(notes.flatMap((note) => tooLarge(note, outputs.get(note.file)!)));
   const written = log.hasErrors ? undefined : output;
-  const digests = new Map(notes.map(({ file, route }) => [route, outputs.get(file)!.digest]));
+  const listed = notes.map(({ file, route }) => ({ route, ...outputs.get(file)! }));
+  const parts = emitParts(listed, last?.parts ?? [], written);
+  const digests = new Map(listed.map(({ route, digest }) => [route, digest]));
+  const links = new Map(
+    listed
+      .filter(({ leadsTo }) => leadsTo.length > 0)
+      .map(({ route, leadsTo }) => [route, leadsTo.map((target) => notes[target]!.route)]),
+  );
   const collections = config.collections ?? [...new Set(notes.map((note) => note.collection))];
   const list = listFile(notes);
-  const openApi = openApiFile(config.api, collections, notes, digests);
   const shared = [
     list,
-    digestsFile(digests),
-    openApi,
+    digestsFile(digests, parts.length),
+    linksFile(links),
+    openApiFile(config.api, collections, notes, digests, links),
     headersFile(),
     redirectsFile(notes),
     ignoreFile(),
@@ -47,12 +59,19 @@ export function emitShared(
   const sizes = [
     ...shared.map(({ path, bytes }) => ({ path, size: bytes.length })),
     { path: SEARCH_INDEX_FILE, size: index.size },
-    ...notes.map(({ file, route }) => ({ path: notePath(route), size: outputs.get(file)!.size })),
+    ...parts.map(({ size }, i) => ({ path: partPath(i + 1), size })),
+    ...listed.map(({ route, size }) => ({ path: notePath(route), size })),
   ];
   const assets = sizes.filter(({ path }) => path.startsWith("api/"));
   log.add(checkPlatformLimits(assets, index.workerBytes));
   const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
-  return { index, figures: { files: sizes.length, bytes, indexBytes: index.size } };
+  return { index, parts, figures: { files: sizes.length, bytes, indexBytes: index.size } };
+}
+
+function tooLarge({ file }: PlacedNote, { size }: NoteOutput): Finding[] {
+  if (size + ENVELOPE_BYTES <= MAX_PART_BYTES) return [];
+  const message = "The note takes more than 16 MiB as JSON. Split it, or list it under `ignore`.";
+  return [{ file, line: 1, column: 1, rule: "note-size", message }];
 }
 
 /** Writes the search index, unless the list and all other names of notes are the same as in the last build. */

@@ -55,12 +55,12 @@ export function run(
     const { notes, files } = vault;
     const { names, outputs } = linkVault(vault, context, output);
     progress.begin("index");
-    const { index, figures } = emitShared(notes, outputs, context, output);
+    const { index, parts, figures } = emitShared(notes, outputs, context, output);
     if (check && log.severities["as-of"] !== "off") log.add(outdatedYears(notes, sourceOf));
     if (output && !log.hasErrors) {
       progress.begin("write");
       output.swapIn();
-      cache?.save({ key, names, index, files, outputs });
+      cache?.save({ key, names, index, parts, files, outputs });
       writeFrontMatterSchema(output.places.cache, config);
     }
     const links = [...outputs.values()];

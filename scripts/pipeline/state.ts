@@ -48,6 +48,12 @@ export interface IndexOutput extends OutputFile {
   workerBytes: number;
 }
 
+/** A part of all notes. Valid as long as its notes stay the same. */
+export interface PartOutput extends OutputFile {
+  /** Of the digests of its notes. */
+  digest: string;
+}
+
 /** What a build saves for the next one. */
 export interface BuildState {
   /** From `buildKey`: the state is valid only for builds with the same key. */
@@ -55,6 +61,7 @@ export interface BuildState {
   /** Digest of all names by which links can refer to notes. */
   names: string;
   index: IndexOutput;
+  parts: readonly PartOutput[];
   /** By path in the content folder. */
   files: ReadonlyMap<string, ParsedFile>;
   /** The outputs of the published notes, by path in the content folder. */

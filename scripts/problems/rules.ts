@@ -23,6 +23,7 @@ export const RULES = {
   "unreadable-file": fixed("warning"),
   "unsafe-name": fixed("warning"),
   "no-notes": fixed("error"),
+  "note-size": fixed("error"),
   "outside-collection": owner("error", "error"),
   "duplicate-route": fixed("error"),
   "shared-slug": owner("warning", "warning"),

@@ -211,10 +211,11 @@ test("files whose bytes do not change are not written", async () => {
   const before = new Map(paths.map((path) => [path, inode(path)]));
   appendFileSync(join(contentDir, "b.md"), "More.\n");
   await build();
-  // The note, and the digests of all notes.
+  // The note, its part, and the digests of all notes.
   expect(paths.filter((path) => inode(path) !== before.get(path))).toEqual([
     "api/v1/digests.json",
     "api/v1/notes/b.json",
+    "api/v1/parts/1.json",
   ]);
 });
 

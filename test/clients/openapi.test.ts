@@ -101,6 +101,8 @@ test("there is an operation for each address, and no other", async () => {
     "/notes/{route}.json": ["get getNote"],
     "/search.json": ["get searchNotes"],
     "/digests.json": ["get getDigests"],
+    "/parts/{part}.json": ["get getPart"],
+    "/links.json": ["get getLinks"],
   });
 });
 
@@ -216,11 +218,6 @@ test("the document states the base of all addresses, and how long a query may be
   expect(responses["400"]?.description).toContain(` ${MAX_QUERY_LENGTH} characters`);
 });
 
-test("a folder whose notes are all drafts has a document too", async () => {
-  const { source } = await build({ "draft.md": "---\ndraft: true\n---\nNot yet.\n" });
-  expect(await lint(source)).toEqual([]);
-});
-
 describe("the examples are what the service really returns", () => {
   const MISSING_FILE = () => new Response(null, { status: 503 });
   const REQUESTS: Record<ProblemName, (instance: string) => Promise<Reply>> = {
@@ -266,19 +263,22 @@ describe("the examples are what the service really returns", () => {
   /** The wait depends on when the request is made. */
   const withoutSeconds = ({ detail }: ProblemDetails) => detail.replace(/after \d+ s/, "later");
 
-  test.for(["listNotes", "getNote", "searchNotes", "getDigests"])("%s", async (name) => {
-    const entries = Object.entries(served.paths);
-    const [path, item] = entries.find(([, { get }]) => get.operationId === name)!;
-    const { example: sent = "" } = item.get.parameters?.[0] ?? {};
-    const query = path.includes("search") ? `?${new URLSearchParams({ q: sent })}` : "";
-    const address = `/api/v1${path.replace("{route}", encodeURIComponent(sent))}${query}`;
-    const answer = JSON.parse((await service.fetch(address)).body);
-    const [example] = examplesOf(item.get, "200");
-    const { count = 0, notes = [], results = [], markdown, ...others } = example;
-    expect(answer).toMatchObject(others);
-    expect(answer.count ?? 0).toBeGreaterThanOrEqual(count);
-    expect(answer.notes ?? []).toEqual(expect.arrayContaining(notes));
-    expect(answer.results?.slice(0, 1) ?? []).toEqual(results);
-    expect(typeof answer.markdown).toBe(typeof markdown);
-  });
+  test.for(["listNotes", "getNote", "searchNotes", "getDigests", "getLinks"])(
+    "%s",
+    async (name) => {
+      const entries = Object.entries(served.paths);
+      const [path, item] = entries.find(([, { get }]) => get.operationId === name)!;
+      const { example: sent = "" } = item.get.parameters?.[0] ?? {};
+      const query = path.includes("search") ? `?${new URLSearchParams({ q: sent })}` : "";
+      const address = `/api/v1${path.replace("{route}", encodeURIComponent(sent))}${query}`;
+      const answer = JSON.parse((await service.fetch(address)).body);
+      const [example] = examplesOf(item.get, "200");
+      const { count = 0, notes = [], results = [], markdown, ...others } = example;
+      expect(answer).toMatchObject(others);
+      expect(answer.count ?? 0).toBeGreaterThanOrEqual(count);
+      expect(answer.notes ?? []).toEqual(expect.arrayContaining(notes));
+      expect(answer.results?.slice(0, 1) ?? []).toEqual(results);
+      expect(typeof answer.markdown).toBe(typeof markdown);
+    },
+  );
 });

@@ -30,7 +30,7 @@ function runModule(cwd: string, code: string): Promise<string> {
 
 test("every recipe of the documentation is run by a test", () => {
   const elsewhere = ["nginx", "openapi-fetch", "mcp", "page"];
-  const here = ["curl", "urllib", "fetch", "copy", "tools", "okf"];
+  const here = ["curl", "urllib", "fetch", "copy", "links", "tools", "okf"];
   for (const name of RECIPE_NAMES) expect([...here, ...elsewhere]).toContain(name);
   expect(RECIPE_NAMES).toEqual(expect.arrayContaining(here));
 });
@@ -136,6 +136,27 @@ test("a copy takes one request if nothing changed, and one more for each note th
     "GET /api/v1/notes/new.json 200",
   ]);
   expect(await update(after, folder)).toEqual(["GET /api/v1/digests.json 304"]);
+});
+
+test("a first copy of many notes takes two requests, and one that was stopped goes on", async () => {
+  const names = Array.from({ length: 60 }, (_, i) => `note-${i}`);
+  const many = vault(Object.fromEntries(names.map((name) => [`${name}.md`, note(name)])));
+  const folder = newFolder();
+  const requests = ["GET /api/v1/digests.json 200", "GET /api/v1/parts/1.json 200"];
+  expect(await update(many, folder)).toEqual(requests);
+  const path = join(folder, "copy.json");
+  const { notes } = JSON.parse(readFileSync(path, "utf8"));
+  // As if stopped after the part, with one note that does not match its digest.
+  writeFileSync(path, JSON.stringify({ notes: { ...notes, "/note-7": "{}" } }));
+  expect(await update(many, folder)).toEqual([requests[0], "GET /api/v1/notes/note-7.json 200"]);
+});
+
+test("links turned round give backlinks and orphans", async () => {
+  const code = recipe("links", service.origin);
+  const { backlinks, orphans } = JSON.parse(await runModule(newFolder(), code));
+  const linked = Object.keys(backlinks).filter((route) => backlinks[route].length > 0);
+  expect(linked.length).toBeGreaterThan(0);
+  expect([...linked, ...orphans].sort()).toEqual(Object.keys(backlinks).sort());
 });
 
 test("a copy that reaches the limit waits as Retry-After says, and is never refused twice in a row", async () => {

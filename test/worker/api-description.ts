@@ -1,6 +1,11 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { API_BASE, NOTES_FOLDER, OPENAPI_ADDRESS } from "../../worker/contract/addresses.ts";
+import {
+  API_BASE,
+  NOTES_FOLDER,
+  OPENAPI_ADDRESS,
+  PARTS_FOLDER,
+} from "../../worker/contract/addresses.ts";
 import { canonicalPath } from "../../worker/http/address.ts";
 import type { Reply } from "./reply.ts";
 
@@ -50,8 +55,10 @@ export class ApiDescription {
 
   #pathOf(address: string): string | undefined {
     const paths = Object.keys(this.#document.paths as Node);
-    const template = address.startsWith(NOTES_FOLDER);
-    return paths.find((path) => (template ? path.includes("{") : API_BASE + path === address));
+    const folder = [NOTES_FOLDER, PARTS_FOLDER].find((each) => address.startsWith(each));
+    return paths.find((path) =>
+      folder ? `${API_BASE}${path}`.startsWith(`${folder}{`) : API_BASE + path === address,
+    );
   }
 
   // No header that is described for a response is optional, and none of the API's own may be missing

@@ -7,6 +7,10 @@ export const LIST_ADDRESS = `${API_BASE}/notes.json`;
 export const SEARCH_ADDRESS = `${API_BASE}/search.json`;
 export const OPENAPI_ADDRESS = `${API_BASE}/openapi.json`;
 export const DIGESTS_ADDRESS = `${API_BASE}/digests.json`;
+export const LINKS_ADDRESS = `${API_BASE}/links.json`;
+
+/** Prefix of the address of a part of all notes, followed by its number, from 1, and `.json`. */
+export const PARTS_FOLDER = `${API_BASE}/parts/`;
 
 /** Prefix of a note's address, followed by its route without the leading slash, and `.json`. */
 export const NOTES_FOLDER = `${API_BASE}/notes/`;
@@ -18,6 +22,8 @@ export const ADDRESSES: readonly string[] = [
   `${SEARCH_ADDRESS}{?q}`,
   OPENAPI_ADDRESS,
   DIGESTS_ADDRESS,
+  `${PARTS_FOLDER}{part}.json`,
+  LINKS_ADDRESS,
 ];
 
 /**

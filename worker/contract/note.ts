@@ -49,6 +49,25 @@ export interface Digests {
    * body of a 200 at the note's address.
    */
   digests: Record<Route, string>;
+  /** References, relative to this file, to the parts that have all notes: `parts/1.json`, `parts/2.json`, … */
+  parts: string[];
+}
+
+/** The body of `/api/v1/parts/{part}.json`: consecutive notes in the order of the list, at most 16 MiB. */
+export interface Part {
+  /** Each byte for byte the body of a 200 at the note's address. */
+  notes: FullNote[];
+}
+
+/** The body of `/api/v1/links.json`: the links between notes. */
+export interface Links {
+  /** Number of notes that link to others. */
+  count: number;
+  /**
+   * From the route of each of these notes, in the order of the list, to the routes that its Markdown leads to, in
+   * order of first appearance, each once, without its own.
+   */
+  links: Record<Route, Route[]>;
 }
 
 /**

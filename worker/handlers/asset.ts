@@ -2,11 +2,16 @@ import { bodyEtag, matchesEtag } from "../http/etag.ts";
 import type { ApiRequest } from "../request.ts";
 import { type Answer, notModified, success } from "../respond.ts";
 import type { Service } from "../service.ts";
-import { descriptionLink, missingNote } from "./not-found.ts";
+import { descriptionLink, missingNote, notFound } from "./not-found.ts";
 
 /** Serves a note. If there is none, redirects to the one that was there before, or answers 404. */
 export async function serveNote(request: ApiRequest, service: Service): Promise<Answer> {
   return (await readFile(request, service)) ?? missingNote(request, service);
+}
+
+/** Serves a part of all notes, or a 404 if there are fewer parts. */
+export async function servePart(request: ApiRequest, service: Service): Promise<Answer> {
+  return (await readFile(request, service)) ?? notFound(request, service);
 }
 
 /** Serves a file that every build writes. Throws if the asset store does not have it. */

@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { divide } from "../../scripts/pipeline/parts.ts";
+import type { Route } from "../../worker/contract/route.ts";
+import { brief, note, vault } from "./vault.ts";
+
+const MEBIBYTE = 1024 * 1024;
+const route = (i: number) => `/notes/${String(i).padStart(6, "0")}` as Route;
+const bytesOf = (part: readonly { size: number }[]) =>
+  part.reduce((sum, { size }) => sum + size + 1, 11);
+
+describe("the parts of all notes", () => {
+  const sizes = fc.array(
+    fc.oneof(
+      { weight: 20, arbitrary: fc.integer({ min: 100, max: 300_000 }) },
+      { weight: 1, arbitrary: fc.integer({ min: 100, max: 16 * MEBIBYTE - 12 }) },
+    ),
+    { maxLength: 400 },
+  );
+
+  test("have every note once, in order, and 4 to 8 MiB, unless a large note or the end makes them otherwise", () => {
+    fc.assert(
+      fc.property(sizes, (all) => {
+        const notes = all.map((size, i) => ({ route: route(i), size }));
+        const parts = divide(notes);
+        expect(parts.flat()).toEqual(notes);
+        parts.forEach((part, i) => {
+          const bytes = bytesOf(part);
+          expect(bytes).toBeLessThanOrEqual((part.length === 1 ? 16 : 8) * MEBIBYTE);
+          const next = parts[i + 1]?.[0];
+          if (next && bytes < 4 * MEBIBYTE)
+            expect(bytes + next.size).toBeGreaterThan(8 * MEBIBYTE - 2);
+        });
+      }),
+      { seed: 2026, numRuns: 200 },
+    );
+  });
+
+  test("keep their ends when a note is edited, but for one edit in hundreds", () => {
+    const notes = Array.from({ length: 14_000 }, (_, i) => ({
+      route: route(i),
+      size: 1000 + ((i * 7919) % 4000),
+    }));
+    const ends = (of: typeof notes) => divide(of).map((part) => part.at(-1)!.route);
+    const before = ends(notes);
+    expect(before.length).toBeGreaterThan(4);
+    let moved = 0;
+    for (let i = 0; i < notes.length; i += 140) {
+      const edited = notes.with(i, { ...notes[i]!, size: notes[i]!.size + 500 });
+      if (ends(edited).join() !== before.join()) moved++;
+    }
+    expect(moved).toBeLessThanOrEqual(1);
+  });
+});
+
+test("one edit rewrites one part, and the parts are those of a cold build", async () => {
+  const text = (i: number, word: string) => note(`N${i}`, `${word} `.repeat(60_000));
+  const files = Object.fromEntries(
+    Array.from({ length: 40 }, (_, i) => [`n${i}.md`, text(i, "word")]),
+  );
+  const { build, write, tree, cold } = vault(files);
+  await build();
+  const before = tree();
+  write("n7.md", text(7, "text"));
+  await build();
+  const after = tree();
+  const changed = Object.keys(after).filter((path) => after[path] !== before[path]);
+  expect(changed.filter((path) => path.includes("/parts/"))).toHaveLength(1);
+  expect(Object.keys(after).filter((path) => path.includes("/parts/")).length).toBeGreaterThan(1);
+  expect(after).toEqual((await cold()).tree);
+  const { parts } = JSON.parse(after["api/v1/digests.json"]!);
+  const list = JSON.parse(after["api/v1/notes.json"]!).notes;
+  const notes = parts.flatMap((part: string) => JSON.parse(after[`api/v1/${part}`]!).notes);
+  expect(notes.map((each: { route: Route }) => each.route)).toEqual(
+    list.map((each: { route: Route }) => each.route),
+  );
+});
+
+test("a part that is no longer needed is removed", async () => {
+  const { build, write, tree } = vault({
+    "a.md": note("A", "word ".repeat(1e6)),
+    "b.md": note("B", "word ".repeat(1e6)),
+  });
+  await build();
+  expect(tree()).toHaveProperty(["api/v1/parts/2.json"]);
+  write("b.md", note("B"));
+  await build();
+  expect(tree()).not.toHaveProperty(["api/v1/parts/2.json"]);
+});
+
+test("a note that is too large for a part is an error that says so, and the last output stays", async () => {
+  const { build, write, tree } = vault({ "a.md": note("A"), "b.md": note("B") });
+  await build();
+  const before = tree();
+  write("a.md", note("A", "words ".repeat(2_800_000)));
+  const { problems } = await build();
+  expect(problems.map(brief)).toEqual(["a.md:1:1 error note-size"]);
+  expect(problems[0]?.message).toBe(
+    "The note takes more than 16 MiB as JSON. Split it, or list it under `ignore`.",
+  );
+  expect(tree()).toEqual(before);
+});
+
+test.each(["2026", "0", "__proto__"])(
+  "a field named %s, whose place in an object parsers change, is refused",
+  async (name) => {
+    for (const config of [`fields: { "${name}": {} }\n`, `list: ["${name}"]\n`]) {
+      const { build } = vault({ "collections.yaml": config, "a.md": note("A") });
+      const { problems } = await build();
+      expect(problems.map(({ rule }) => rule)).toEqual(["config"]);
+    }
+  },
+);
+
+test("links between notes count in every form, by their targets", async () => {
+  const { build, read } = vault({
+    "a.md": note(
+      "A",
+      "[[b]] [[b#x]] [x](/c) [y](b.md) [[a]] [z](d/e.md) ![i](/d/f) [out](/nowhere)\n\n[r]: /d/f\n",
+    ),
+    "b.md": note("B", "## x\n\n[[a]]\n"),
+    "c.md": note("C"),
+    "d/e.md": note("E", "[up](../a.md#top) [[c]]"),
+    "d/f.md": note("F", "[self](/d/f) [self](f.md)"),
+  });
+  await build();
+  expect(JSON.parse(read("api/v1/links.json"))).toEqual({
+    count: 3,
+    links: { "/a": ["/b", "/c", "/d/e", "/d/f"], "/b": ["/a"], "/d/e": ["/a", "/c"] },
+  });
+});
