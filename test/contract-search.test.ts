@@ -77,10 +77,17 @@ describe("4. Search", () => {
 
   test("an exact match comes before a similar spelling", () => {
     const entries = [
-      { title: "Leap", summary: "A leap." },
+      { title: "Graph", summary: "A graph." },
       { title: "Other", summary: "Far down, of memory." },
     ];
-    expect(find("memory leak", entries)).toEqual(["Other", "Leap"]);
+    expect(find("memory garph", entries)).toEqual(["Other", "Graph"]);
+  });
+
+  test.each([
+    ["leak", "Leap"],
+    ["editing", "Adding"],
+  ])("otherwise nothing is the answer: %s does not find %s", (query, title) => {
+    expect(find(query, [title])).toEqual([]);
   });
 
   test.each(["binary saerch", "bianry search", "bniary saerch"])(

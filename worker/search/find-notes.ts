@@ -3,10 +3,11 @@ import { findExact, utf8Of } from "./lexicon.ts";
 import * as LIMITS from "./limits.ts";
 import { matchUnits } from "./match-units.ts";
 import { columnNumber, type SearchIndex } from "./open-index.ts";
-import { parseQuery, type Query } from "./parse-query.ts";
+import { parseQuery, type Query, STOP_WORDS } from "./parse-query.ts";
 import type { QueryWork } from "./query-work.ts";
 import {
   type FoundNote,
+  isExactTitle,
   isText,
   isTitle,
   type Plan,
@@ -30,12 +31,39 @@ import * as RANKING from "./ranking.ts";
 export function findNotes(index: SearchIndex, work: QueryWork, text: string): FoundNote[] {
   const knows = (word: string): boolean => findExact(index, utf8Of(word)).length > 0;
   const query = parseQuery(text, knows);
-  if (!query.hasOperators) return run(index, work, query, LIMITS.misspelled);
+  if (!query.hasOperators) {
+    const found = run(index, work, query, LIMITS.misspelled);
+    return isShort(query) ? withWordFirst(index, work, text, found) : found;
+  }
   const plain = parseQuery(text, knows, false);
   const isTitle = run(index, work, requiringAll(plain), 0).some(({ start }) =>
     isText(index, start, query),
   );
   return run(index, work, isTitle ? plain : query, LIMITS.misspelled);
+}
+
+/** Whether a query is a single word that may be an abbreviation. */
+function isShort({ words: [word = "", second] }: Query): boolean {
+  return second === undefined && /^.{2,3}$/u.test(word) && !STOP_WORDS.has(word);
+}
+
+/**
+ * Moves the best note with the word itself before titles that only begin with it: JavaScript before JSON for
+ * `js`. A title that was first for the letter before stays, so that it does not flicker while it is typed.
+ */
+function withWordFirst(
+  index: SearchIndex,
+  work: QueryWork,
+  text: string,
+  found: readonly FoundNote[],
+): FoundNote[] {
+  const [first] = found;
+  if (first === undefined || isExactTitle(first.key)) return [...found];
+  const [best] = run(index, work, requiringAll(parseQuery(`"${text}"`, () => true)), 0);
+  const isTyped = (): boolean =>
+    text.length > 1 && findNotes(index, work, text.slice(0, -1))[0]?.note === first.note;
+  if (best === undefined || best.note === first.note || isTyped()) return [...found];
+  return [best, ...found.filter(({ note }) => note !== best.note)].slice(0, LIMITS.results);
 }
 
 /** Requires all units, because a note whose title is the text contains all of them. */

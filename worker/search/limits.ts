@@ -19,6 +19,8 @@ export const prefixes = 256;
 export const stems = 64;
 /** Compounds of a word. */
 export const parts = 64;
+/** Words compared with a misspelled word, for each of its first two letters. */
+export const compared = 1 << 14;
 /** Spellings tried for a misspelled word, and misspelled words of a query. */
 export const spellings = 8;
 export const misspelled = 2;

@@ -1,11 +1,11 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import type { Blocks } from "./blocks.ts";
-import { findExact, findWords, readFolded, textOf, utf8Of } from "./lexicon.ts";
+import { findExact, findWords, textOf, utf8Of } from "./lexicon.ts";
 import * as LIMITS from "./limits.ts";
 import type { Matches } from "./matches.ts";
 import { nearWords } from "./near-words.ts";
 import type { SearchIndex } from "./open-index.ts";
-import type { QueryUnit } from "./parse-query.ts";
+import { type QueryUnit, STOP_WORDS } from "./parse-query.ts";
 import { compoundsAt, listOf, occurs } from "./postings.ts";
 import type { QueryWork } from "./query-work.ts";
 import * as RANKING from "./ranking.ts";
@@ -116,16 +116,19 @@ class UnitMatcher implements UnitMatches {
     const blocksEnd = this.#addWords(findExact(index, key), u, 1);
     if (unit.stop) return { known: blocks.count, trust: 1 };
     this.#addWords(findStems(index, unit.text), u, RANKING.stem);
-    this.#addWords(findJoined(index, this.#units[u - 1], unit), u, 1);
-    this.#addWords(findJoined(index, unit, this.#units[u + 1]), u, 1);
+    this.#addJoined(u, unit.text);
     if (blocks.count === 0) this.#addPhrase(unit, findSplit(index, unit), u);
+    if (blocks.count === 0 && /..s$/.test(unit.text)) {
+      // Words without a vowel, such as `VMs`, have no stem.
+      this.#addWords(findExact(index, utf8Of(unit.text.slice(0, -1))), u, RANKING.stem);
+    }
     const known = blocks.count;
     if (blocksEnd >= 0) {
       this.#addWords(compoundsAt(index, blocksEnd, LIMITS.parts), u, RANKING.part);
     }
     if (unit.last || (blocks.count === 0 && key.length > 2)) this.#addLonger(key, u);
     if (blocks.count > 0 || blocks.postingsLeft === 0) return { known, trust: 1 };
-    return { known, trust: this.#addNearWords(unit.text, u) };
+    return { known, trust: this.#addNearWords(u) };
   }
 
   /**
@@ -154,13 +157,12 @@ class UnitMatcher implements UnitMatches {
     this.#addWords(words, unit, RANKING.prefix);
   }
 
-  /** Adds a phrase, and the blocks with all of its words. The words of a tag match by stem too. */
+  /** Adds a phrase, and the blocks with all of its words. Quoted words match exactly, those of a tag or a split word by stem too. */
   #addPhrase({ kind, operator }: QueryUnit, parts: readonly string[], unit: number): void {
-    const isTag = kind === "tag";
-    if (isTag) this.tagUnits |= 1 << unit;
+    if (kind === "tag") this.tagUnits |= 1 << unit;
     const words = parts.map((part) => [
       ...findExact(this.#index, utf8Of(part)),
-      ...(isTag ? findStems(this.#index, part) : []),
+      ...(kind === "phrase" ? [] : findStems(this.#index, part)),
     ]);
     if (words.length === 0 || words.some((same) => same.length === 0)) return;
     words.forEach((same, part) => {
@@ -173,21 +175,47 @@ class UnitMatcher implements UnitMatches {
   }
 
   /** Adds the nearest spellings of a word; returns the confidence that one of them is meant, 0 to 1. */
-  #addNearWords(text: string, unit: number): number {
+  #addNearWords(u: number): number {
+    const { text } = this.#units[u]!;
     const length = [...text].length;
-    if (length <= 3 || this.#misspelledLeft-- <= 0) return 1;
-    const most = length < 8 ? 1 : 2;
-    const near = nearWords(this.#index, text, stemLength(text, length), most, LIMITS.spellings);
-    const form = new Uint8Array(INDEX_FORMAT.mostWordBytes);
-    near.forEach(({ word }, i) => {
-      const folded = form.slice(0, readFolded(this.#index, word, form));
-      const end = this.#addWords(findExact(this.#index, folded), unit, 1);
-      if (end >= 0) this.#addWords(compoundsAt(this.#index, end, LIMITS.parts), unit, RANKING.part);
-      if (i === 0) this.spellings[unit] = textOf(folded);
-    });
-    return near.length === 0 ? 1 : RANKING.near / near[0]!.edits;
+    if (length < MIN_MISSPELLED || this.#misspelledLeft-- <= 0) return 1;
+    const alone = nearWords(this.#index, text, length < MIN_TWO_EDITS ? 1 : 2);
+    // `quik sort` may be a misspelled `quicksort`.
+    const next = this.#units[u + 1];
+    const isJoined = alone.length === 0 && next?.kind === "word" && next.operator === undefined;
+    const near = isJoined ? nearWords(this.#index, text + next.text, 1) : alone;
+    for (const { text: form } of near) {
+      const end = this.#addWords(findExact(this.#index, utf8Of(form)), u, 1);
+      if (end >= 0) this.#addWords(compoundsAt(this.#index, end, LIMITS.parts), u, RANKING.part);
+    }
+    const [best] = near;
+    if (best === undefined) return this.#addEnding(text, u);
+    if (isJoined) return RANKING.near;
+    this.spellings[u] = best.text;
+    this.#addWords(findStems(this.#index, best.text), u, RANKING.stem);
+    this.#addJoined(u, best.text);
+    return RANKING.near / best.edits;
+  }
+
+  /** Adds the longest known word that a word ends with, as in `onlanguagechange`. */
+  #addEnding(text: string, u: number): number {
+    for (let at = 1; text.length - at >= MIN_ENDING; at++) {
+      if (this.#addWords(findExact(this.#index, utf8Of(text.slice(at))), u, 1) >= 0) break;
+    }
+    return RANKING.near / 2;
+  }
+
+  /** Adds the words that a unit, if spelled like `text`, forms with the one before it and the one after. */
+  #addJoined(u: number, text: string): void {
+    const unit = { ...this.#units[u]!, text };
+    this.#addWords(findJoined(this.#index, this.#units[u - 1], unit), u, 1);
+    this.#addWords(findJoined(this.#index, unit, this.#units[u + 1]), u, 1);
   }
 }
+
+const MIN_MISSPELLED = 4;
+const MIN_TWO_EDITS = 8;
+const MIN_ENDING = 8;
 
 /** Inverse document frequency. The number of notes is estimated from the number of blocks. */
 function rarityOf(index: SearchIndex, blocks: number): number {
@@ -231,21 +259,16 @@ function findJoined(
 function findSplit(index: SearchIndex, { text, parts }: QueryUnit): readonly string[] {
   const known = (word: string): boolean => {
     const first = findExact(index, utf8Of(word))[0];
-    return first !== undefined && occurs(index, first);
+    return first !== undefined && occurs(index, first) && !STOP_WORDS.has(word);
   };
+  const isForm = (word: string): boolean => known(word) || findStems(index, word).length > 0;
   if (parts.length > 0 && parts.every(known)) return parts;
   const middle = text.length / 2;
   for (let away = middle % 1; middle - away >= 1; away++) {
     for (const at of away === 0 ? [middle] : [middle - away, middle + away]) {
       const halves = [text.slice(0, at), text.slice(at)];
-      if (halves.every(known)) return halves;
+      if (known(halves[0]!) && isForm(halves[1]!)) return halves;
     }
   }
   return [];
-}
-
-/** Number of characters of a word's stem if it is a prefix of four or more, else of the word. */
-function stemLength(text: string, length: number): number {
-  const stemmed = stem(text);
-  return stemmed.length > 3 && text.startsWith(stemmed) ? Math.min(stemmed.length, length) : length;
 }

@@ -95,7 +95,7 @@ interface Operator {
 }
 
 const OPERATOR_SIGNS = /["\-:]/;
-const OPERATOR = /(?<!\S)(-?)(tag:)?(?:"([^"]+)"|([^\s"]+))(?!\S)/gi;
+const OPERATOR = /(?<!\S)(-(?![-:=<>]))?(tag:)?(?:"([^"]+)"|([^\s"]+))(?!\S)/gi;
 
 function readOperators(text: string): Operator[] {
   const operators: Operator[] = [];
@@ -103,14 +103,14 @@ function readOperators(text: string): Operator[] {
     text.includes('"') && wordsOf(text.replace(/"[^"]*"/g, " ")).length >= SENTENCE_WORDS;
   for (const match of text.matchAll(OPERATOR)) {
     const [whole, minus, tag, quoted, word] = match;
-    if (minus === "" && tag === undefined && (quoted === undefined || isSentence)) continue;
+    if (minus === undefined && tag === undefined && (quoted === undefined || isSentence)) continue;
     const words = wordsOf(quoted ?? word ?? "");
     if (words.length === 0 || operators.length === LIMITS.operators) continue;
     operators.push({
       start: match.index,
       end: match.index + whole.length,
       isTag: tag !== undefined,
-      isExcluded: minus === "-",
+      isExcluded: minus !== undefined,
       words: words.slice(0, MOST_PARTS),
     });
   }
@@ -228,7 +228,7 @@ const SPOKEN: readonly (readonly [RegExp, string])[] = [
   [/\bdot ?net\b/gi, ".net"],
 ];
 
-const STOP_WORDS: ReadonlySet<string> = new Set(
+export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     "a about all also am an and any are as at be been but by can could did do does for from had has " +
     "have how i if in into is it its may me my no not of on only or other our over should so some " +

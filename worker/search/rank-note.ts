@@ -29,8 +29,6 @@ export interface Plan {
   readonly excluded: number;
   /** The units that count against a note without them. */
   readonly content: number;
-  /** Those of `content` that match as they are spelled. */
-  readonly sure: number;
   /** The units that an exact title contains. */
   readonly whole: number;
   /** Those of `whole` that are complete words; the last one may be a prefix. */
@@ -57,7 +55,6 @@ export function planOf(query: Query, { rarities, spellings }: UnitMatches): Plan
     required: setOf(({ operator }) => operator === "required"),
     excluded: setOf(({ operator }) => operator === "excluded"),
     content,
-    sure: content & setOf((_, u) => spellings[u] === undefined),
     whole: setOf(ranks),
     complete: setOf((unit) => ranks(unit) && !unit.last),
     total: rarityIn(content, rarities),
@@ -80,8 +77,8 @@ export function rankNote(
 
 /**
  * The sort key of the note read last: exact titles first; then titles that start with the text, the
- * shortest first, so that a title stays first while it is being typed; then notes with every word; then
- * notes with a word as it is spelled; each by score.
+ * shortest first, so that a title stays first while it is being typed; then notes with every word; each by
+ * score.
  */
 function keyOf(
   index: SearchIndex,
@@ -97,13 +94,11 @@ function keyOf(
       return score + (isText(index, start, plan.query) ? 2 * EXACT : EXACT);
     }
   }
-  const whole = (heldUnits & plan.content) === plan.content ? WHOLE : 0;
-  return score + whole + ((heldUnits & plan.sure) !== 0 ? SURE : 0);
+  return score + ((heldUnits & plan.content) === plan.content ? WHOLE : 0);
 }
 
 /** Above every score: 32 units of at most 16 each. */
-const SURE = 1024;
-const WHOLE = 2 * SURE;
+const WHOLE = 1024;
 /** Above that, even minus the length of a title. */
 const TITLE_START = 2 ** 24;
 /** For a title with exactly these words; twice that if the punctuation is the same too. */
@@ -112,6 +107,10 @@ const EXACT = 2 ** 25;
 /** Whether a note with this key ranks first because of its title. */
 export function isTitle(key: number): boolean {
   return key > 2 * WHOLE;
+}
+
+export function isExactTitle(key: number): boolean {
+  return key >= EXACT;
 }
 
 /** Length in bytes of the title at `start`, folded, if it starts with `key`; else 0. */
@@ -129,10 +128,10 @@ function titleLength(index: SearchIndex, start: number, key: Uint8Array): number
   return length >= key.length ? length : 0;
 }
 
-/** BM25F, times a power of the share of the query's rarity that the note contains. */
+/** BM25F plus a bonus for adjacent words, times a power of the share of the query's rarity that the note contains. */
 function scoreOf(
   { averages }: SearchIndex,
-  { sums, lengths, heldUnits }: NoteReader,
+  { sums, adjacent, lengths, heldUnits }: NoteReader,
   { rarities, total }: Plan,
   held: number,
 ): number {
@@ -147,7 +146,11 @@ function scoreOf(
       const length = 1 - slope + (slope * lengths[field]!) / averages[field]!;
       weight += (RANKING.fields[field]! * sum) / length;
     }
-    score += (rarities[unit]! * weight) / (weight + RANKING.saturation);
+    const together = adjacent[unit]!;
+    score +=
+      rarities[unit]! *
+      (weight / (weight + RANKING.saturation) +
+        (RANKING.adjacent * together) / (together + RANKING.saturation));
   }
   if (held < total) score *= (held / total) ** RANKING.coverage;
   // Rounded, so that scores that differ only in the order of addition are equal.

@@ -23,6 +23,8 @@ export const near = 0.8;
 
 /** Weight of a stop word's rarity; that of other words is 1. */
 export const stop = 0.2;
+/** Bonus for a word next to the one before it in the query, as a share of its rarity. */
+export const adjacent = 0.3;
 /** A note's score is multiplied by the share of the query's rarity that it contains, to this power. */
 export const coverage = 0.15;
 /** Notes below this share of the best score, divided by the root of the number of units, are left out, ... */

@@ -1,6 +1,7 @@
 import * as LIMITS from "./limits.ts";
 import { type Matches, TAG_END } from "./matches.ts";
 import type { SearchIndex } from "./open-index.ts";
+import * as RANKING from "./ranking.ts";
 import { isSeparator, nextCode, wordAt } from "./text.ts";
 
 const TAGS = 1;
@@ -12,6 +13,8 @@ const FAR_FUTURE = 0x7fffffff;
 export class NoteReader {
   /** By unit and field, the sum of the weights of its matches. */
   readonly sums = new Float64Array(3 * LIMITS.units);
+  /** By unit, the field weights of its matches next to the unit before it. */
+  readonly adjacent = new Float64Array(LIMITS.units);
   /** The length of each field in tokens. */
   readonly lengths = new Float64Array(3);
   /** The units that the note contains, and those that its title contains, a bit for each. */
@@ -29,6 +32,8 @@ export class NoteReader {
   /** Tokens read, plus the gaps between fields. */
   #clock = 0;
   /** By unit, the places in its phrase that the last word may have, and where that word ended in `text`. */
+  /** By unit, `#clock` at its last match. */
+  readonly #lastAt = new Int32Array(LIMITS.units);
   readonly #phraseState = new Int32Array(LIMITS.units);
   readonly #phraseEnd = new Int32Array(LIMITS.units);
   /** By unit of kind `tag`, `#clock` when its words were complete. */
@@ -51,6 +56,7 @@ export class NoteReader {
     this.notesRead = 0;
     this.matchesRead = 0;
     this.#clock = FIELD_GAP;
+    this.#lastAt.fill(0);
     this.#phraseEnd.fill(0);
     this.#phraseDone.fill(0);
     if (tagUnits !== 0) this.#matches.addTagEnds();
@@ -114,6 +120,9 @@ export class NoteReader {
       this.#hold(unit);
       if (field === 0) this.titleUnits |= 1 << unit;
       this.sums[3 * unit + field]! += weight[entry]!;
+      const distance = unit === 0 ? 0 : now - this.#lastAt[unit - 1]!;
+      if (distance > 0 && distance <= 2) this.adjacent[unit]! += RANKING.fields[field]!;
+      this.#lastAt[unit] = now;
     }
   }
 
@@ -159,7 +168,10 @@ export class NoteReader {
   }
 
   #hold(unit: number): void {
-    if (this.heldUnits === 0) this.sums.fill(0, 0, 3 * this.#units);
+    if (this.heldUnits === 0) {
+      this.sums.fill(0, 0, 3 * this.#units);
+      this.adjacent.fill(0, 0, this.#units);
+    }
     this.heldUnits |= 1 << unit;
   }
 }

@@ -23,7 +23,7 @@ export type TokenKind = "word" | "sign" | "separator";
  *
  * A word is a run of letters and digits of any script, with what belongs to a name: `++`, `#`, `*` or
  * `+` after it (`C++`, `F#`, `A*`, `B+`), a dot before it (`.NET`), an English ending with an
- * apostrophe (`don't`). Standalone symbols (`=>`, `&&`) are words too. Full-width characters are treated
+ * apostrophe (`don't`). Standalone symbols (`=>`, `&&`, `::`) are words too. Full-width characters are treated
  * like their ordinary forms.
  */
 export function tokenize(text: string): Token[] {
@@ -75,7 +75,7 @@ const SUFFIX = lazyPattern(
   "u",
 );
 const ENDS_IN_LETTER = lazyPattern(String.raw`\p{L}$`, "u");
-const SYMBOLS = /^[+*/%=<>!&|^~?@$#]{1,3}(?=$|[\s)\]},;:'"”’`.])/u;
+const SYMBOLS = /^(?:[+*/%=<>!&|^~?@$#]{1,3}|->|<-|::|:=)(?=$|[\s)\]},;:'"”’`.])/u;
 const OPENING = /[\s([{'"“‘`]/u;
 
 /** The end and the kind of the token that starts at `at`; a separator ends after one character. */
