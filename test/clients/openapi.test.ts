@@ -44,7 +44,8 @@ interface Document {
 const LONG = `${"Words of a long text. ".repeat(30)}\n`;
 
 const FILES = {
-  "collections.yaml": `collections:
+  "collections.yaml": `api: { license: { name: CC0, identifier: CC0-1.0 } }
+collections:
   books:
     folder: books
     route: /books/{path}

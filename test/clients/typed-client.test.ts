@@ -9,21 +9,17 @@ import { recipe } from "./recipes.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
 
-const COMPILER_OPTIONS = {
-  target: "es2024",
-  lib: ["es2024"],
-  types: ["node"],
-  module: "nodenext",
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noUncheckedIndexedAccess: true,
-  noUnusedLocals: true,
-  noImplicitReturns: true,
-  skipLibCheck: false,
-  noEmit: true,
-  allowImportingTsExtensions: true,
-  erasableSyntaxOnly: true,
-  verbatimModuleSyntax: true,
+/** As strict as the project, and with the types of packages checked, too. */
+const TSCONFIG = {
+  extends: join(PROJECT, "tsconfig.json"),
+  include: ["*.ts"],
+  compilerOptions: {
+    types: ["node"],
+    composite: false,
+    emitDeclarationOnly: false,
+    noEmit: true,
+    skipLibCheck: false,
+  },
 };
 
 /** Each line except the first two is a mistake that the types must catch. */
@@ -51,7 +47,7 @@ beforeAll(async () => {
     "recipe.ts": recipe("openapi-fetch", service.origin),
     "mistakes.ts": MISTAKES,
     "package.json": JSON.stringify({ type: "module" }),
-    "tsconfig.json": JSON.stringify({ compilerOptions: COMPILER_OPTIONS }),
+    "tsconfig.json": JSON.stringify(TSCONFIG),
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   symlinkSync(join(PROJECT, "node_modules"), join(folder, "node_modules"));

@@ -55,17 +55,3 @@ test("any request, many at once and in pieces, is answered according to the cont
   expect([...statuses].sort()).toEqual(expect.arrayContaining([200, 204, 304, 400, 404, 405]));
   expect(service.log).toEqual([]);
 }, 600_000);
-
-test("a valid query is echoed, trimmed", async () => {
-  const text = fc
-    .string({ unit: "binary", minLength: 1, maxLength: 60 })
-    .filter((t) => t.trim() !== "");
-  await fc.assert(
-    fc.asyncProperty(text, async (asked) => {
-      const reply = await service.fetch(`/api/v1/search.json?${new URLSearchParams({ q: asked })}`);
-      expect(reply.status).toBe(200);
-      expect(JSON.parse(reply.body).query).toBe(asked.trim());
-    }),
-    { seed: SEED, numRuns: Math.ceil(REQUESTS / 20) },
-  );
-});
