@@ -196,9 +196,6 @@ async function shows(page: Page, selector: string, text: string | RegExp): Promi
 
 test("the page to try it lists by collection and tag, opens a note, and follows what it links to and what links to it", async (context) => {
   const page = await openTryPage(context, service.origin);
-  const links = { "/terms/data-structures/heap": ["/terms/data-structures/tree"] };
-  await page.route("**/links.json", (route) => route.fulfill({ json: { count: 1, links } }));
-  await page.reload();
   await shows(page, "#found", "20 notes");
   expect(await page.locator("#list h3").allTextContents()).toEqual([
     "languages",
