@@ -120,32 +120,14 @@ function bareBar({ link, body }: WrittenLink): LinkFinding {
   return { ...finding("bare-bar", message, fix), fix };
 }
 
-/** With `embed` at `error`, that is the only problem reported; otherwise the problems of a link follow. */
-function judgeEmbed(written: LinkInNote, verdict: Verdict): Verdict {
-  const { rules } = written;
-  const { findings } = verdict;
-  const isOther = ({ rule }: LinkFinding) => rule === "code-as-link" || rule === "external-link";
-  if (findings.some(isOther)) return verdict;
-  const isOnlyEmbed = rules.severities.embed === "error";
-  const others = findings.filter(({ rule }) => !isOnlyEmbed || rule === "bare-bar");
-  return { ...verdict, findings: [embeddedNote(written, findings), ...others] };
-}
-
-/** @param findings those of the same link if it were not an embed */
-function embeddedNote(written: WrittenLink, findings: readonly LinkFinding[]): LinkFinding {
-  const { link, body } = written;
-  const faults = findings.filter(({ rule }) => rule !== "bare-bar");
-  const better = faults.flatMap(({ suggestions }) => suggestions);
-  const links =
-    faults.length > 0
-      ? better.map((each) => asLink(written, each))
-      : [inCell(asLink(written, body.slice(link.start, link.end)), link)];
+/** The problems of an embed are also those of its link. */
+function judgeEmbed({ link, body }: LinkInNote, verdict: Verdict): Verdict {
+  const rules = verdict.findings.map(({ rule }) => rule);
+  if (rules.includes("code-as-link") || rules.includes("external-link")) return verdict;
+  const source = body.slice(link.start + 1, link.end);
+  // The size of a picture is not a label.
+  const asLink = ownLabel(link) === link.label ? source : source.replace(/\\?\|[^|]*$/, "]]");
+  const better = rules.every((rule) => rule === "bare-bar") ? [inCell(asLink, link)] : [];
   const message = "A note cannot be embedded: the service serves each note alone. Link to it.";
-  return finding("embed", message, ...links);
-}
-
-/** An embed rewritten as a link, without the size of a picture, which is not a label. */
-function asLink({ link }: WrittenLink, embed: string): string {
-  const source = embed.replace(/^!/, "");
-  return ownLabel(link) === link.label ? source : source.replace(/\\?\|[^|]*$/, "]]");
+  return { ...verdict, findings: [finding("embed", message, ...better), ...verdict.findings] };
 }

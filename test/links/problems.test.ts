@@ -8,7 +8,6 @@ describe("a place is a line of the file, and a column in UTF-16 units, both from
     ["a\r\n\r\n\r\n  [[no]]", "4:3"],
     ["😀 [[no]]", "1:4"],
     ["> - [[no]]", "1:5"],
-    ["a ![[no]]", "1:3"],
     ["[[[no]]]", "1:2"],
     ["\u2028[[no]]", "1:2"],
   ])("%j: %s", (body, place) => {
@@ -204,30 +203,12 @@ test("of very many problems in one note, the first of each rule are listed, and 
 
 describe("an embed", () => {
   test.each([
-    ["![[C]]", "[[C]]"],
-    ["![[C|300]]", "[[C]]"],
-    ["![[C#^block]]", "[[C]]"],
-    ["![[C#Syntax#^block|x]]", "[[C|x]]"],
-    ["![[#^block]]", ""],
-    ["![[C++#Load%20factor]]", ""],
-    ["![[Hash table#Load%20factor]]", "[[Hash table#Load factor]]"],
-    ["![[Hash tabel|300]]", "[[Hash table]]"],
-    ["![[heap|300x200]]", "[[data-structures/heap]] [[memory/heap]]"],
-    ["| a |\n|---|\n| ![[Hash tabel|300]] |", "[[Hash table]]"],
-    ["| a |\n|---|\n| ![[Hash tabel\\|x]] |", "[[Hash table\\|x]]"],
-    ["| a |\n|---|\n| ![[no|x]] |", ""],
-  ])("%j is reported with links to the note as suggestions: %s", (body, links) => {
-    const [embed] = linkIn(body).problems;
-    expect(embed?.rule).toBe("embed");
-    expect(embed?.suggestions.join(" ")).toBe(links);
-  });
-
-  test("that is allowed is still checked by the other rules", () => {
-    const rules = { embed: "off" } as const;
-    expect(problemsOf("![[no]] ![[heap]] ![[C#no]] ![[a.png]]", { rules })).toEqual([
-      "1:1 broken-link",
-      "1:9 ambiguous-link ? ![[data-structures/heap|heap]] ? ![[memory/heap|heap]]",
-      "1:19 missing-heading",
-    ]);
+    ["![[C]]", "1:1 embed ? [[C]]"],
+    ["![[C|300]]", "1:1 embed ? [[C]]"],
+    ["![[C#^block]]", "1:1 embed", "1:1 block-reference ? ![[C]]"],
+    ["![[Hash tabel|x]]", "1:1 embed", "1:1 broken-link ? ![[Hash table|x]]"],
+    ["| a |\n|---|\n| ![[C\\|x]] |", "3:3 embed ? [[C\\|x]]"],
+  ])("%j is a problem beside those of its link", (body, ...problems) => {
+    expect(problemsOf(body)).toEqual(problems);
   });
 });

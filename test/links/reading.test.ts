@@ -228,8 +228,6 @@ fail("nothing is embedded", [
   ["a ![[C|x]]", "1:3 embed ? [[C|x]]"],
   ["![[C#Syntax]]", "1:1 embed ? [[C#Syntax]]"],
   ["![[C#Syntax|300]]", "1:1 embed ? [[C#Syntax]]"],
-  ["![[nowhere]]", "1:1 embed"],
-  ["![[Hash tabel]]", "1:1 embed ? [[Hash table]]"],
   ["| a |\n|---|\n| ![[C|x]] |", "3:3 embed ? [[C\\|x]]", "3:3 bare-bar = ![[C\\|x]]"],
   ["![[https://a.b]]", "1:1 external-link ? <https://a.b>"],
   ["![[nodiscard]]", "1:1 code-as-link ? `![[nodiscard]]` ? !\\[[nodiscard]]"],
