@@ -29,6 +29,8 @@ export interface Plan {
   readonly excluded: number;
   /** The units that count against a note without them. */
   readonly content: number;
+  /** Those of `content` that match as they are spelled. */
+  readonly sure: number;
   /** The units that an exact title contains. */
   readonly whole: number;
   /** Those of `whole` that are complete words; the last one may be a prefix. */
@@ -55,6 +57,7 @@ export function planOf(query: Query, { rarities, spellings }: UnitMatches): Plan
     required: setOf(({ operator }) => operator === "required"),
     excluded: setOf(({ operator }) => operator === "excluded"),
     content,
+    sure: content & setOf((_, u) => spellings[u] === undefined),
     whole: setOf(ranks),
     complete: setOf((unit) => ranks(unit) && !unit.last),
     total: rarityIn(content, rarities),
@@ -77,8 +80,8 @@ export function rankNote(
 
 /**
  * The sort key of the note read last: exact titles first; then titles that start with the text, the
- * shortest first, so that a title stays first while it is being typed; then notes with every word; each by
- * score.
+ * shortest first, so that a title stays first while it is being typed; then notes with every word; then
+ * notes with a word as it is spelled; each by score.
  */
 function keyOf(
   index: SearchIndex,
@@ -94,11 +97,13 @@ function keyOf(
       return score + (isText(index, start, plan.query) ? 2 * EXACT : EXACT);
     }
   }
-  return score + ((heldUnits & plan.content) === plan.content ? WHOLE : 0);
+  const whole = (heldUnits & plan.content) === plan.content ? WHOLE : 0;
+  return score + whole + ((heldUnits & plan.sure) !== 0 ? SURE : 0);
 }
 
 /** Above every score: 32 units of at most 16 each. */
-const WHOLE = 1024;
+const SURE = 1024;
+const WHOLE = 2 * SURE;
 /** Above that, even minus the length of a title. */
 const TITLE_START = 2 ** 24;
 /** For a title with exactly these words; twice that if the punctuation is the same too. */
