@@ -15,9 +15,6 @@ import {
   withoutExtension,
   withoutMarkdownExtension,
 } from "../content/paths.ts";
-import { readSource } from "../content/read.ts";
-import { scanMarkdown } from "../markdown/scan.ts";
-import { readFrontMatter } from "../notes/front-matter.ts";
 import { placeNotes } from "../pipeline/place.ts";
 import { ContentError, OutputError, UsageError } from "../problems/errors.ts";
 import { didYouMean } from "../problems/nearest.ts";
@@ -26,8 +23,7 @@ import { slugName } from "../routes/slugs.ts";
 
 const USAGE = `Usage: npm run new -- PATH [options]
 
-Creates a note with its fields, the allowed values above those that are empty, and
-the usual headings of its collection. PATH is relative to the notes folder:
+Creates a note with the fields of its collection. PATH is relative to the notes folder:
 
   npm run new -- terms/networking/bgp --title BGP
 
@@ -43,9 +39,6 @@ const OPTIONS = {
   allowPositionals: true,
   options: { content: { type: "string", default: "content" }, title: { type: "string" } },
 } as const;
-
-/** A heading is usual if at least this share of the notes has it, and at least two notes. */
-const SHARE = 0.4;
 
 /**
  * Creates the file of a new note and returns its path. Existing files are never touched.
@@ -65,12 +58,8 @@ export async function createNote({ contentDir, path, title }: NewOptions): Promi
   if (same !== undefined || existsSync(target)) {
     throw new UsageError(`${join(contentDir, same ?? file)} already exists.`);
   }
-  const { placed } = placeNotes(files, config);
-  const beside = placed.filter((each) => each.collection.name === collection.name);
-  const bodies = beside.flatMap((each) => readBody(contentDir, each.file) ?? []);
-  const headings = usualHeadings(bodies).map((heading) => `\n## ${heading}\n`);
   const name = title ?? nameToTitle(lastPart(withoutExtension(file)));
-  write(target, frontMatter(name, collection, known, config) + headings.join(""));
+  write(target, frontMatter(name, collection, known, config));
   return target;
 }
 
@@ -126,15 +115,12 @@ function folderFields(file: string, { name, folder, route, fields }: Collection)
   return new Map(values);
 }
 
-/**
- * The front matter of a new note. Values that follow from its place are filled in; the others are empty, with
- * the allowed values in a comment.
- */
+/** The front matter of a new note. Values that follow from its place are filled in; the others are empty. */
 function frontMatter(
   title: string,
   { fields }: Collection,
   known: ReadonlyMap<string, string>,
-  { collections, tags }: Config,
+  { collections }: Config,
 ): string {
   const isAsked = (name: string) => collections || !OPTIONAL_FIELDS.includes(name);
   const declared = Object.entries(fields).filter(([name]) => isAsked(name));
@@ -143,13 +129,16 @@ function frontMatter(
     stringify({ title }, { lineWidth: 0 }),
     "summary:\n",
     ...declared.map(([name, rule]) => fieldLines(name, rule, known.get(name))),
-    valuesComment("Some of", tags),
     "tags: []\naliases: []\n---\n",
   ].join("");
 }
 
+/** A short word without a vowel: nobody can tell from `bgp` how its letters are written. */
+const INITIALISM = /^[b-df-hj-np-tv-xz\d]{2,5}$/;
+
 /** `hash-table` gives `Hash table`, `c++` gives `C++`. Dates and names with spaces keep their hyphens. */
 function nameToTitle(name: string): string {
+  if (INITIALISM.test(name)) return name;
   const words = /\s/.test(name)
     ? name.trim()
     : name.replace(/(?<!\d)[-_]+|[-_]+(?!\d)/g, " ").trim();
@@ -157,37 +146,10 @@ function nameToTitle(name: string): string {
   return first.toUpperCase() + words.slice(first.length);
 }
 
-function fieldLines(name: string, { type, values }: FieldRule, value: string | undefined): string {
+function fieldLines(name: string, { type }: FieldRule, value: string | undefined): string {
   if (value !== undefined) return stringify({ [name]: value });
-  const isList = type === "list";
-  const key = stringify({ [name]: isList ? [] : null }, { nullStr: "" }).replace(/ +\n/, "\n");
-  return valuesComment(isList ? "Some of" : "One of", values) + key;
-}
-
-/** Comment lines of about 100 columns that list the allowed values; empty if any value is allowed. */
-function valuesComment(intro: string, values: Iterable<string> | undefined): string {
-  if (values === undefined) return "";
-  const lines = `${intro}: ${[...values].join(", ")}`.match(/.{1,95}(?:, |$)|.+?(?:, |$)/g) ?? [];
-  return `# ${lines.map((line) => line.trim()).join("\n#   ")}\n`;
-}
-
-/**
- * The usual level-2 headings of a collection, in their usual order. The notes themselves are the template.
- * @param bodies the bodies of the collection's notes
- */
-function usualHeadings(bodies: readonly string[]): string[] {
-  const found = bodies.flatMap((body) => {
-    const second = scanMarkdown(body).headings.filter(({ depth }) => depth === 2);
-    const headings = [...new Set(second.map(({ text }) => text))];
-    // 0 for the first heading, 1 for the last.
-    return headings.map((text, i) => ({ text, place: i / Math.max(1, headings.length - 1) }));
-  });
-  const least = Math.max(2, bodies.length * SHARE);
-  return [...Map.groupBy(found, ({ text }) => text)]
-    .filter(([, all]) => all.length >= least)
-    .map(([text, all]) => ({ text, sum: all.reduce((sum, { place }) => sum + place, 0), all }))
-    .sort((a, b) => a.sum / a.all.length - b.sum / b.all.length)
-    .map(({ text }) => text);
+  const empty = stringify({ [name]: type === "list" ? [] : null }, { nullStr: "" });
+  return empty.replace(/ +\n/, "\n");
 }
 
 function write(target: string, text: string): void {
@@ -203,11 +165,6 @@ function write(target: string, text: string): void {
 /** Two files with the same stem would share a route, or be the same file on a case-insensitive disk. */
 function stem(file: string): string {
   return withoutExtension(file).normalize("NFC").toLowerCase();
-}
-
-function readBody(contentDir: string, file: string): string | undefined {
-  const source = readSource(contentDir, file);
-  return "text" in source ? source.text.slice(readFrontMatter(source.text).bodyStart) : undefined;
 }
 
 type NewOptions = ReturnType<typeof parseNewOptions>;
@@ -235,9 +192,13 @@ export function parseNewOptions(args: readonly string[]) {
 // From Node 24.2 on, `import.meta.main` would do.
 if (realpathSync(process.argv[1]!) === import.meta.filename) {
   await runCommand(async (args) => {
-    const made = await createNote(parseNewOptions(args));
+    const options = parseNewOptions(args);
+    const file = await createNote(options);
+    const stem = withoutExtension(lastPart(file));
+    const isGuess = options.title === undefined && INITIALISM.test(stem);
+    const advice = isGuess ? ` Its title is "${stem}", as typed: --title sets another.` : "";
     process.stdout.write(
-      `Created ${made}. Write it, link to it from another note, and run npm run check.\n`,
+      `Created ${file}.${advice} Write it, link to it from another note, and run npm run check.\n`,
     );
     return 0;
   }, USAGE);

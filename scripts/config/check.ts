@@ -159,12 +159,27 @@ function keyFault(key: string, path: readonly string[], error: ErrorObject) {
   return { message: `There is no rule ${key}. The rules are ${known.join(", ")}.`, suggestions };
 }
 
-function expected({ keyword, params, message, parentSchema }: ErrorObject): string {
+/** What is wrong with a value, and what to write, as the rest of a sentence. */
+function expected({ keyword, params, message, parentSchema, data }: ErrorObject): string {
   const allowed: unknown = params.allowedValues;
   if (Array.isArray(allowed)) return `must be one of ${allowed.join(", ")}`;
+  if (keyword === "required") return `needs the key \`${params.missingProperty}\``;
+  if (keyword === "type") return expectedType(String(params.type), data);
+  if (keyword === "uniqueItems") return "has an item twice";
+  if (/^min/.test(keyword)) return "must not be empty";
   const description: unknown = parentSchema?.description;
   if (keyword !== "pattern" || typeof description !== "string") return String(message);
+  if (/^[^/]+.*\/\{(?:slug|path)\}$/.test(String(data)))
+    return `must begin with a slash: write \`/${data}\``;
   return `is not valid: ${description.replace(/\.$/, "")}`;
+}
+
+function expectedType(type: string, data: unknown): string {
+  const isWord = typeof data === "string" || typeof data === "number";
+  if (type === "boolean") return "must be true or false";
+  if (type === "array") return `must be a list${isWord ? `: write \`[${data}]\`` : ""}`;
+  if (type === "string") return `must be text${isWord ? `: write \`"${data}"\`` : ""}`;
+  return `must be a mapping of keys to values${data === null ? ": write `{}` for the defaults" : ""}`;
 }
 
 function toFinding(text: string, document: Document, fault: PlacedFault): Finding {

@@ -89,8 +89,9 @@ class FieldReader {
       this.#add("front-matter-malformed", range, message, fixes);
     }
     if (present) return;
-    const message =
-      "The note has no front matter. Begin it with `---`, a line for each field, and `---`.";
+    const isEmpty = this.#source.text.trim() === "";
+    const begin = "Begin it with `---`, a line for each field, and `---`.";
+    const message = `The note ${isEmpty ? "is empty" : "has no front matter"}. ${begin}`;
     this.#add("front-matter-missing", { start: 0, end: 1 }, message);
   }
 
@@ -121,8 +122,8 @@ class FieldReader {
     const of = isList ? items : type;
     const found = this.read([name], isList ? "phrases" : "text", of);
     const typed = (found ?? []).flatMap((each) => {
-      this.checkAllowed(name, each, values);
-      if (!isList) this.#checkFolder(name, each);
+      const isAllowed = this.checkAllowed(name, each, values);
+      if (isAllowed && !isList) this.#checkFolder(name, each);
       return this.#typed(name, each, of) ?? [];
     });
     if (typed.length > 0) return isList ? typed : typed[0];
@@ -144,16 +145,17 @@ class FieldReader {
     return fault === undefined;
   };
 
-  /** Reports a value that is not allowed. @param values the allowed values; undefined allows any */
-  checkAllowed(name: string, { text, field }: FieldText, values?: Iterable<string>): void {
-    if (values === undefined) return;
+  /** Whether a value is allowed; reports it if not. @param values the allowed values; undefined allows any */
+  checkAllowed(name: string, { text, field }: FieldText, values?: Iterable<string>): boolean {
+    if (values === undefined) return true;
     const allowed = [...values];
-    if (allowed.includes(text)) return;
+    if (allowed.includes(text)) return true;
     const near = nearestNames(text, allowed);
     const isShort = allowed.length > MOST_LISTED && near.length > 0;
     const listed = isShort ? `${near.join(", ")}, …` : allowed.join(", ");
     const message = `The ${name} ${JSON.stringify(text)} is not among those that collections.yaml allows: ${listed}.`;
     this.#add("value-not-allowed", field, message, { suggestions: near });
+    return false;
   }
 
   /** Checks that a note is in the folder that its route names after a field. */

@@ -10,6 +10,8 @@ import type { Field } from "./yaml.ts";
  *     ----              a fence
  */
 
+/** Maximum number of lines in which the end of a block is looked for. */
+const MAX_LINES = 10_000;
 /** With whatever an editor may show as the end of a line. */
 const LINE = /([^\n\r\v\f\u0085\u2028\u2029]*)(?:\r\n|[\n\r\v\f\u0085\u2028\u2029]|$)/y;
 const BLANK = /^[\s\p{Cf}]*$/u;
@@ -90,7 +92,7 @@ function blockAt(text: string, offset: number): Block {
       block.start = start;
     } else if (isFence) return { ...block, end: start, closing: each };
     else if (isCode || (isBlank && offset === 0 && !block.opening)) return { ...block, end: start };
-    if (looseEnd !== undefined && !block.opening) break;
+    if ((looseEnd !== undefined && !block.opening) || block.lines.length > MAX_LINES) break;
     if (isAfterBlank && (HEADING.test(line) || !isData(line))) looseEnd ??= start;
     isAfterBlank = isBlank;
     block.lines.push(line);

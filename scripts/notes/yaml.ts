@@ -122,7 +122,13 @@ function readDocument(document: Document.Parsed, yaml: string, read: YamlFields)
   const [error] = errors;
   if (error) {
     const [start, end] = error.pos;
-    read.faults.push({ start, end, message: messageOf(yaml, start, error.code, error.message) });
+    read.faults.push(
+      unclosedQuote(yaml, contents, error) ?? {
+        start,
+        end,
+        message: messageOf(yaml, start, error.code, error.message),
+      },
+    );
   }
   if (isMap(contents)) readPairs(contents.items, document, read);
   else if (!error && contents !== null && !isScalar(contents)) {
@@ -130,6 +136,27 @@ function readDocument(document: Document.Parsed, yaml: string, read: YamlFields)
     const message = "The front matter is not a list of `key: value` lines. Write one per field.";
     read.faults.push({ start, end, message });
   }
+}
+
+/** The fault of a quote that never closes, at that quote, although the parser finds out at the end. */
+function unclosedQuote(
+  yaml: string,
+  contents: ParsedNode | null,
+  { code, message, pos: [at] }: Document.Parsed["errors"][number],
+): YamlFault | undefined {
+  if (code !== "MISSING_CHAR" || !message.startsWith("Missing closing")) return undefined;
+  const value = isMap(contents)
+    ? contents.items.findLast((pair) => rangeOf(pair).start <= at)?.value
+    : null;
+  const start = value?.range[0] ?? -1;
+  const quote = yaml[start];
+  if (quote !== "'" && quote !== '"') return undefined;
+  const line = yaml.slice(0, start).split("\n").length;
+  return {
+    start,
+    end: start + 1,
+    message: `The quote opened in line ${line} never closes. End the value with ${quote}.`,
+  };
 }
 
 function readPairs(
@@ -211,6 +238,7 @@ function messageOf(yaml: string, offset: number, code: string, message: string):
   if (message.includes("call stack")) return TOO_DEEP;
   if (code === "MULTIPLE_DOCS")
     return "The front matter ends before this line. Remove `...` and `---`.";
+  if (code === "TAB_AS_INDENT") return "YAML is indented with spaces, not with tabs. Use spaces.";
   if (code === "DUPLICATE_KEY") return "This key appears a second time. Keep one of the two.";
   if (code === "MISSING_CHAR" && /^(?:tags?|keywords):.*#/.test(line)) {
     return "In YAML, a `#` begins a comment. Write the tags without it.";

@@ -20,7 +20,7 @@ export function placeNotes(files: readonly string[], config: Config) {
   const collected: { file: string; collection: Collection }[] = [];
   const collectionOf = collectionFinder(config);
   const folders = config.collections?.map(({ folder }) => folder || ".").join(", ");
-  const outside = `The file is outside every collection (${folders}). Move it, declare a collection for its folder, or list it under \`ignore\`.`;
+  const outside = `The file is outside every collection (${folders}). Move it, declare a collection for its folder or one for all others (\`folder: .\`, \`route: /{path}\`), or list it under \`ignore\`.`;
   for (const file of files) {
     const collection = collectionOf(file);
     if (collection) collected.push({ file, collection });

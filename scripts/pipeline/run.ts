@@ -1,5 +1,6 @@
 import type { BuildOptions } from "../cli/options.ts";
 import { readConfig } from "../config/read.ts";
+import { strictHint } from "../config/strict-hint.ts";
 import { sourceReader } from "../content/read.ts";
 import { outdatedYears } from "../notes/outdated-years.ts";
 import { unreadKeysHint } from "../notes/unread-keys.ts";
@@ -64,7 +65,11 @@ export function run(
       writeFrontMatterSchema(output.places.cache, config);
     }
     const links = [...outputs.values()];
-    const hints = [unreadKeysHint(notes, config, options.rules), unpublishedFilesHint(links)];
+    const hints = [
+      strictHint(config, log.counts, log.severities),
+      unreadKeysHint(notes, config, options.rules),
+      unpublishedFilesHint(links),
+    ];
     return {
       notes,
       leftOut: { drafts: vault.leftOut.drafts.length, hidden: content.hidden },

@@ -174,16 +174,27 @@ describe("an error in collections.yaml is reported at its place", () => {
       "1:22",
       /^fields\.f\.type: must be one of text, list\.$/,
     ],
-    ["fields: { f: { items: number } }", "1:14", /^fields\.f: must have required property 'type'/],
+    ["fields: { f: { items: number } }", "1:14", /^fields\.f: needs the key `type`/],
     ["fields: { f: { valeus: [a] } }", "1:16", /^Unknown key valeus in fields\.f/],
     ["fields: { 'a/b': {} }", "1:11", /^The name "a\/b" is not valid/],
-    ["strict: maybe", "1:9", /^strict: must be boolean/],
+    ["strict: maybe", "1:9", /^strict: must be true or false/],
     ["markdownLinks: yes please", "1:16", /^markdownLinks: must be one of keep, route/],
-    ["collections: {}", "1:14", /must NOT have fewer than 1 properties/],
-    ["tags: graphs", "1:7", /^tags: must be array/],
-    ["tags: [a, a]", "1:7", /must NOT have duplicate items/],
-    ["planned: [404]", "1:11", /^planned\.0: must be string/],
-    ["inlineTags: sure", "1:13", /^inlineTags: must be boolean/],
+    ["collections: {}", "1:14", /must not be empty/],
+    ["tags: graphs", "1:7", /^tags: must be a list: write `\[graphs\]`/],
+    ["tags: [a, a]", "1:7", /has an item twice/],
+    ["planned: [404]", "1:11", /^planned\.0: must be text: write `"404"`/],
+    ["inlineTags: sure", "1:13", /^inlineTags: must be true or false/],
+    [
+      "fields:\n  author:\n",
+      "2:10",
+      /^fields\.author: must be a mapping of keys to values: write `\{\}`/,
+    ],
+    ["fields: { f: { required: yes } }", "1:26", /^fields\.f\.required: must be true or false/],
+    [
+      "collections: { a: { folder: a, route: 'a/{slug}' } }",
+      "1:39",
+      /^collections\.a\.route: must begin with a slash: write `\/a\/\{slug\}`/,
+    ],
     ["rules: { config: off }", "1:10", /^The rule config protects the output/],
     ["rules: { constructor: off }", "1:10", /^There is no rule constructor\. The rules are/],
     ["rules: { embed: loud }", "1:17", /^rules\.embed: must be one of error, warning, off/],
@@ -192,7 +203,7 @@ describe("an error in collections.yaml is reported at its place", () => {
       "3:16",
       /^The collections a and b share the folder cafe\u0301\. Give each its own\.$/,
     ],
-    ["- a", "1:1", /^collections\.yaml: must be object/],
+    ["- a", "1:1", /^collections\.yaml: must be a mapping/],
     ["rules:\n  404: off", "2:3", /^There is no rule 404\./],
     [
       "tags: [a]\ncollections:\n  2024: { folder: x, route: /x }",
@@ -248,7 +259,7 @@ describe("an error in collections.yaml is reported at its place", () => {
     const { problems } = await vault({ "collections.yaml": config, "a.md": note("A") }).build();
     expect(problems.map((problem) => [problem.column, problem.message])).toEqual([
       [16, expect.stringMatching(/^The name "a\/b~c" is not valid/)],
-      [25, "collections.a/b~c: must have required property 'route'."],
+      [25, "collections.a/b~c: needs the key `route`."],
     ]);
   });
 
@@ -323,5 +334,19 @@ test.each([
     mode === "strict"
       ? ["y.md:1:1 error front-matter-missing", "y.md:1:1 error broken-link"]
       : ["y.md:1:1 warning broken-link"],
+  );
+});
+
+test("an owner whose first collections.yaml makes notes fail is told of `strict: false`", async () => {
+  const files = { "a/x.md": "[[No]]", "a/y.md": "Text." };
+  const hintOf = async (config: string) =>
+    (await vault({ ...files, "collections.yaml": config }).build({ check: true })).hint;
+  const collections = "collections: { a: { folder: a, route: '/a/{path}' } }\n";
+  expect(await hintOf(collections)).toBe(
+    "The build is strict. With `strict: false` in collections.yaml, 3 of 3 errors would be warnings or accepted.",
+  );
+  expect(await hintOf(`${collections}strict: false\n`)).toBeUndefined();
+  expect(await hintOf("fields: { f: { required: true } }")).toBe(
+    "`required: true` of `f` is not checked, because the build is not strict. Add `strict: true`, or `rules: { missing-field: warning }`.",
   );
 });

@@ -32,7 +32,7 @@ describe("a draft is left out", () => {
 
   test.each([
     ["---\ntitle: A: B\ndraft: true\n---\n", "2:8", "The value contains a colon"],
-    ["---\ntitle: 'open\ndraft: true\n---\n", "", ""],
+    ["---\ntitle: 'open\ndraft: true\n---\n", "2:8", "quote opened in line 2 never closes"],
     ["---\ntitle: x\ndraft: true\n", "1:1", "is never closed"],
     ["---\ntitle: x\n\ndraft: true\n\n", "1:1", "is never closed"],
     ["---\ntitle:Heap\ndraft: true\n---\n", "", ""],

@@ -205,6 +205,15 @@ describe("a value that its collection does not allow is a problem at its place",
     ]);
   });
 
+  test("a value that is not allowed suggests no other folder", async () => {
+    const { build } = vault({
+      "collections.yaml": `collections: { t: { folder: t, route: "/t/{domain}/{slug}", fields: { domain: { values: [One] } } } }`,
+      "t/one/a.md": note("A", "", "domain: Onne\n"),
+    });
+    const { problems } = await build();
+    expect(problems.map(brief)).toEqual(["t/one/a.md:4:9 error value-not-allowed"]);
+  });
+
   test("half of a surrogate pair is a problem, and is never published", async () => {
     const text = '---\ntitle: "a \\ud800 b"\ntags: ["\\udc00"]\n---\n';
     const { notes, problems, messages } = await served(vault({ "n.md": text }));

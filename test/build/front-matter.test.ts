@@ -175,10 +175,20 @@ describe("a value that cannot be read does not affect the others", () => {
     ["tags: [@home, x]", "A YAML value cannot begin like this. Quote it."],
     ["tags: @a #b", 'A YAML value cannot begin like this. Quote it: tags: "@a #b".'],
     ["tags: [#a]", "In YAML, a `#` begins a comment. Write the tags without it."],
+    [
+      'tags: [x]\ntitle: "Heap\nfoo: bar',
+      'The quote opened in line 3 never closes. End the value with ".',
+    ],
+    ["a: b\nc:\n\td: e", "Use spaces."],
     ["title: One\ntitle: Two", "This key appears a second time. Keep one of the two."],
   ])("the message says what to do: %j", async (yaml, message) => {
     expect((await one(`---\n${yaml}\n---\nBody\n`)).messages.join()).toContain(message);
   });
+});
+
+test("an empty file is said to be empty", async () => {
+  const made = vault({ "n.md": " \n", "collections.yaml": "strict: true" });
+  expect((await made.build()).problems[0]?.message).toMatch(/^The note is empty\. Begin it with/);
 });
 
 describe("unusual keys, such as __proto__, are like any others", () => {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createNote, parseNewOptions } from "../../scripts/commands/new.ts";
-import { brief, CONFIG, note, type Vault, vault } from "./vault.ts";
+import { brief, CONFIG, type Vault, vault } from "./vault.ts";
 
 const NEW = join(import.meta.dirname, "../../scripts/commands/new.ts");
 
@@ -25,7 +25,7 @@ const reason = (promise: Promise<unknown>): Promise<string> =>
     (error: Error) => `${error.constructor.name}: ${error.message}`,
   );
 
-test("fills in what follows from the path, and leaves the rest empty, with the allowed values in comments", async () => {
+test("fills in what follows from the path, and leaves the rest empty", async () => {
   const made = vault({ "collections.yaml": VALUED });
   expect(await make(made, "terms/data-structures/skip-list")).toEqual([
     "terms/data-structures/skip-list.md",
@@ -33,7 +33,6 @@ test("fills in what follows from the path, and leaves the rest empty, with the a
 title: Skip list
 summary:
 domain: Data structures
-# Some of: graphs, trees
 tags: []
 aliases: []
 ---
@@ -44,10 +43,8 @@ aliases: []
     `---
 title: "F#: a #1 * choice"
 summary:
-# One of: functional, imperative
 category:
 domain:
-# Some of: graphs, trees
 tags: []
 aliases: []
 ---
@@ -71,53 +68,10 @@ test("a check of new notes reports what must be filled in, and nothing else", as
   expect(notes.map((entry) => entry.route)).toContain("/terms/networking/quic");
 });
 
-test("the headings are the usual ones of the collection, in their usual order", async () => {
-  const term = "domain: Networking\n";
-  const made = vault({
-    "collections.yaml": VALUED,
-    "terms/networking/a.md": note("Same", "## Pitfalls\n\n## Sources\n", term),
-    "terms/networking/b.md": note(
-      "Same",
-      "```text\n## Code\n```\n## How\n### Deep\n## Pitfalls\n## Sources\n## Sources\n",
-      term,
-    ),
-    "terms/networking/c.md": note(
-      "Same",
-      "# One\n## How\n\n## Alone\n## Sources\n### Deep\n",
-      term,
-    ),
-    "guides/other.md": note("Other", "## Elsewhere\n"),
-    "guides/another.md": note("Another", "## Elsewhere\n"),
-  });
-  const [, text] = await make(made, "terms/networking/quic");
-  expect(text!.split("---\n")[2]).toBe("\n## How\n\n## Pitfalls\n\n## Sources\n");
-});
-
-test("a heading is usual if at least two in five notes have it, and is placed at its average position", async () => {
-  const files = {
-    "collections.yaml": CONFIG,
-    "guides/a.md": note("A", "## Start\n## How\n## Aside\n## End\n"),
-    "guides/b.md": note("B", "## Start\n## How\n## Aside\n## End\n"),
-    "guides/c.md": note("C", "## Start\n## How\n## End\n"),
-    "guides/d.md": note("D", "## Start\n## How\n## End\n"),
-    "guides/e.md": note("E"),
-  };
-  const [, ofFive] = await make(vault(files), "guides/x");
-  expect(ofFive!.match(/## \w+/g)).toEqual(["## Start", "## How", "## Aside", "## End"]);
-  const [, ofSix] = await make(vault({ ...files, "guides/f.md": note("F") }), "guides/x");
-  expect(ofSix!.match(/## \w+/g)).toEqual(["## Start", "## How", "## End"]);
-});
-
 test("a long title is one line", async () => {
   const title = "word ".repeat(40).trim();
   const [, text] = await make(vault({ "collections.yaml": CONFIG }), "guides/x", title);
   expect(text).toContain(`\ntitle: ${title}\n`);
-});
-
-test("a single note does not make its headings usual", async () => {
-  const made = vault({ "collections.yaml": VALUED, "guides/only.md": note("Only", "## Mine\n") });
-  const [, text] = await make(made, "guides/second");
-  expect(text).not.toContain("##");
 });
 
 test("if any domain is allowed, it is derived from the folder's name", async () => {
@@ -129,16 +83,6 @@ test("the domain is found whatever the Unicode form of the folder", async () => 
   const config = CONFIG.replace("folder: terms", "folder: te\u0301rmes");
   const [, text] = await make(vault({ "collections.yaml": config }), "t\u00e9rmes/networking/quic");
   expect(text).toContain("\ndomain: Networking\n");
-});
-
-test("a long list of values is wrapped at 100 columns", async () => {
-  const values = Array.from({ length: 60 }, (_, i) => `value-${i}`);
-  const config = `${VALUED.slice(0, VALUED.indexOf("tags:"))}tags: [${values.join(", ")}]\n`;
-  const [, text] = await make(vault({ "collections.yaml": config }), "guides/long");
-  const comment = text!.split("\n").filter((line) => line.startsWith("#"));
-  expect(comment.length).toBeGreaterThan(5);
-  expect(Math.max(...comment.map((line) => line.length))).toBeLessThanOrEqual(100);
-  expect(comment.join(" ").match(/value-\d+/g)).toEqual(values);
 });
 
 test("in a folder without collections.yaml, a note may have any path", async () => {
@@ -212,11 +156,11 @@ test.each([
   ],
   [
     "langauges/nim",
-    "langauges/nim.md: The file is outside every collection (languages, terms, guides). Move it, declare a collection for its folder, or list it under `ignore`. Did you mean languages?",
+    "langauges/nim.md: The file is outside every collection (languages, terms, guides). Move it, declare a collection for its folder or one for all others (`folder: .`, `route: /{path}`), or list it under `ignore`. Did you mean languages?",
   ],
   [
     "nim",
-    "nim.md: The file is outside every collection (languages, terms, guides). Move it, declare a collection for its folder, or list it under `ignore`.",
+    "nim.md: The file is outside every collection (languages, terms, guides). Move it, declare a collection for its folder or one for all others (`folder: .`, `route: /{path}`), or list it under `ignore`.",
   ],
   [
     "languages/Hash Table",
@@ -293,4 +237,12 @@ test.each([
   [["a", "--titel", "x"], /Unknown option '--titel'/],
 ])("incorrect usage is an error: %j", (args, message) => {
   expect(() => parseNewOptions(args)).toThrow(message);
+});
+
+test("a name that may be an initialism stays as typed, and --title is mentioned", () => {
+  const { contentDir } = vault({ "a.md": "" });
+  const args = [NEW, "notes/bgp", "--content", contentDir];
+  const { stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  expect(stdout).toContain('bgp.md. Its title is "bgp", as typed: --title sets another.');
+  expect(readFileSync(join(contentDir, "notes/bgp.md"), "utf8")).toContain("title: bgp\n");
 });
