@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { writeSearchIndex } from "../../../scripts/search-index/write-search-index.ts";
 import type { SearchDocument } from "../../../worker/contract/search/search-document.ts";
@@ -42,6 +45,28 @@ const ours: Engine = {
 /** SQLite's FTS5: Porter's stems, any of the words, the last one as the beginning of a word too. */
 const fts5 = builtAtLoad("SQLite FTS5", async (documents) => {
   const database = new DatabaseSync(":memory:");
+  fillFts5(database, documents);
+  return searchFts5(database);
+});
+
+/** The same from a database file, which is larger and opens sooner. */
+const fts5File: Engine = {
+  name: "SQLite FTS5, file",
+  async build(documents) {
+    const file = join(mkdtempSync(join(tmpdir(), "fts5-")), "notes.db");
+    const database = new DatabaseSync(file);
+    fillFts5(database, documents);
+    database.close();
+    return readFileSync(file);
+  },
+  async load(shipped) {
+    const file = join(mkdtempSync(join(tmpdir(), "fts5-")), "notes.db");
+    writeFileSync(file, shipped);
+    return { find: searchFts5(new DatabaseSync(file, { readOnly: true })) };
+  },
+};
+
+function fillFts5(database: DatabaseSync, documents: readonly SearchDocument[]): void {
   database.exec(
     "create virtual table notes using fts5(route unindexed, title, tags, summary, " +
       "tokenize = 'porter unicode61', prefix = '2 3 4'); begin",
@@ -51,6 +76,9 @@ const fts5 = builtAtLoad("SQLite FTS5", async (documents) => {
     insert.run(note.route, note.title, note.tags.join(" "), note.summary);
   }
   database.exec("commit");
+}
+
+function searchFts5(database: DatabaseSync): (query: string) => string[] {
   const select = database.prepare(
     "select route from notes where notes match ? order by bm25(notes, 0, 3.5, 1.2, 1) limit 50",
   );
@@ -61,7 +89,7 @@ const fts5 = builtAtLoad("SQLite FTS5", async (documents) => {
       .join(" OR ");
     return text === "" ? [] : select.all(text).map(({ route }) => String(route));
   };
-});
+}
 
 const MINISEARCH = {
   idField: "route",
@@ -274,6 +302,7 @@ interface NdxQueryModule {
 export const ENGINES: readonly Engine[] = [
   ours,
   fts5,
+  fts5File,
   wink,
   ...miniSearches,
   lunr,
