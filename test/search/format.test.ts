@@ -7,7 +7,7 @@ import { writeSearchIndex } from "../../scripts/search-index/write-search-index.
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
-import { hasRoute } from "../../worker/search/nearest-routes.ts";
+import { hasRoute } from "../../worker/handlers/nearest-routes.ts";
 import { openEngine } from "../../worker/search/search-engine.ts";
 import { searchResponse } from "../../worker/search/search-response.ts";
 import { asDocuments, searchIn } from "./search-in.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearestRoutes } from "../../worker/search/nearest-routes.ts";
+import { nearestRoutes } from "../../worker/handlers/nearest-routes.ts";
 import { MADE } from "./made-collection.ts";
 import { indexOf } from "./search-in.ts";
 

@@ -4,9 +4,9 @@ import { aliasKey } from "../contract/search/alias-key.ts";
 import type { ApiRequest } from "../request.ts";
 import { type Answer, moved, problem } from "../respond.ts";
 import { routesNamed } from "../search/names.ts";
-import { hasRoute, nearestRoutes } from "../search/nearest-routes.ts";
 import type { SearchEngine } from "../search/search-engine.ts";
 import type { Service } from "../service.ts";
+import { hasRoute, nearestRoutes } from "./nearest-routes.ts";
 
 const MAX_SUGGESTIONS = 3;
 

@@ -1,10 +1,10 @@
 import { compareCodePoints } from "../contract/compare-code-points.ts";
 import { editDistance } from "../contract/edit-distance.ts";
 import type { Route } from "../contract/route.ts";
-import { findNotes } from "./find-notes.ts";
-import type { SearchIndex } from "./open-index.ts";
-import type { SearchEngine } from "./search-engine.ts";
-import { readText, routeStart } from "./write-text.ts";
+import { findNotes } from "../search/find-notes.ts";
+import type { SearchIndex } from "../search/open-index.ts";
+import type { SearchEngine } from "../search/search-engine.ts";
+import { readText, routeStart } from "../search/write-text.ts";
 
 /** Whether the index has a note with this route: a binary search, because notes are sorted by route. */
 export function hasRoute(index: SearchIndex, route: string): boolean {
