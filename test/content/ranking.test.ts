@@ -248,6 +248,8 @@ const PARTS: Row[] = [
   ["query string", 1, "url", "its end"],
   ["softmax", 1, "logistic-regression", "a function"],
   ["rnn", 1, "neural-network", "a kind of it"],
+  ["regularization", 1, "overfitting", "a remedy, before regular expressions"],
+  ["virtual function", 1, "dynamic-dispatch", "what it is for in C++"],
   ["callback", 1, "event-loop", "what it runs"],
   ["bitmask", 1, "bit-manipulation", "two words written as one"],
   ["toposort", 1, "topological-sort", "a short form"],
