@@ -68,21 +68,9 @@ test("a check of new notes reports what must be filled in, and nothing else", as
   expect(notes.map((entry) => entry.route)).toContain("/terms/networking/quic");
 });
 
-test("a long title is one line", async () => {
-  const title = "word ".repeat(40).trim();
-  const [, text] = await make(vault({ "collections.yaml": CONFIG }), "guides/x", title);
-  expect(text).toContain(`\ntitle: ${title}\n`);
-});
-
 test("if any domain is allowed, it is derived from the folder's name", async () => {
   const [, text] = await make(vault({ "collections.yaml": CONFIG }), "terms/machine-learning/svm");
   expect(text).toContain("\ndomain: Machine learning\n");
-});
-
-test("the domain is found whatever the Unicode form of the folder", async () => {
-  const config = CONFIG.replace("folder: terms", "folder: te\u0301rmes");
-  const [, text] = await make(vault({ "collections.yaml": config }), "t\u00e9rmes/networking/quic");
-  expect(text).toContain("\ndomain: Networking\n");
 });
 
 test("in a folder without collections.yaml, a note may have any path", async () => {

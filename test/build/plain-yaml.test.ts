@@ -100,36 +100,4 @@ describe("simple lines of keys and values are read as the YAML parser reads them
     );
     expect(plain).toBeGreaterThan(400);
   });
-
-  test.each([
-    ["title: A"],
-    ["title: C# and F#"],
-    ['title: "A: b" '],
-    ["title: 'A \"b\"'"],
-    ["link: https://a.b/c?d#e"],
-    ["draft: false"],
-    ["draft: True"],
-    ["version: 1.10"],
-    ["year: 2024"],
-    ["date: 2024-01-02"],
-    ["ms.date: 08/18/2022"],
-    ["online version: 2.0.0"],
-    ["time: 12:30"],
-    ["count: 007"],
-    ["mask: 0x1f"],
-    ["tags:"],
-    ["tags: [a, 'b', \"c d\" , 4]"],
-    ["tags: []"],
-    ["tags:\n- a\n- b"],
-    ["tags:\n  - a\n  - c d\nnext: x"],
-    ["tags:\n  -\n  - \nnext: x"],
-    ["true: A\nTrue: B"],
-    ["title: はい"],
-    ["constructor: x\n__proto__: y"],
-    ["title: 👋 A"],
-  ])("without the YAML parser: %j", (lines) => {
-    for (const end of ["\n", "\r\n"]) {
-      expect(isPlain(`   \n${lines}`.replaceAll("\n", end))).toBe(true);
-    }
-  });
 });
