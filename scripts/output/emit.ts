@@ -88,7 +88,17 @@ export function partFile(number: number, notes: readonly DistFile[]): DistFile {
 
 /** @param links from the routes of notes, in the order of the list, to the routes that they link to */
 export function linksFile(links: ReadonlyMap<Route, readonly Route[]>): DistFile {
-  const json = JSON.stringify({ count: links.size, links: Object.fromEntries(links) });
+  const quote = new Map<Route, string>();
+  const quoted = (route: Route): string => {
+    const known = quote.get(route) ?? JSON.stringify(route);
+    quote.set(route, known);
+    return known;
+  };
+  const members = Array.from(
+    links,
+    ([from, to]) => `${quoted(from)}:[${to.map(quoted).join(",")}]`,
+  );
+  const json = `{"count":${links.size},"links":{${members.join(",")}}}`;
   return toFile(LINKS_ADDRESS.slice(1), json);
 }
 

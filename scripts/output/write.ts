@@ -21,7 +21,7 @@ import { setTimeout } from "node:timers/promises";
 import { DIGESTS_ADDRESS } from "../../worker/contract/addresses.ts";
 import type { Digests } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
-import { realPath } from "../content/paths.ts";
+import { realPath, targetOf } from "../content/paths.ts";
 import { OutputError } from "../problems/errors.ts";
 import { type DistFile, notePath, partPath, SEARCH_INDEX_FILE, SHARED_PATHS } from "./emit.ts";
 
@@ -151,13 +151,21 @@ export class Output {
     return { path, bytes: readFileSync(join(folder, checkedPath(path))) };
   }
 
-  /** Replaces the files of the last build with those that were written or kept. Files that no build made stay. */
-  swapIn(): void {
+  /**
+   * Replaces the files of the last build with those that were written or kept. Files that no build made stay.
+   * @param oneByOne whether files may be replaced one by one if none is added or removed, which is faster; a build
+   *   that is killed just then leaves files of both, which the next one corrects
+   */
+  swapIn(oneByOne: boolean): void {
     const { out, staging, retired } = this.places;
     if (existsSync(out)) {
       const before = ownFiles(out);
       const removed = [...before].filter((path) => !this.#has(path));
       if (this.#staged.size + removed.length === 0) return;
+      if (oneByOne && removed.length === 0 && this.#allReplaceFiles()) {
+        for (const path of this.#staged) renameSync(this.#stagingPath(path), join(out, path));
+        return;
+      }
       for (const path of this.#unchanged) linkFile(join(out, path), this.#stagingPath(path));
       for (const path of readTree(out)) {
         // Some macOS disks return names in another Unicode form.
@@ -187,6 +195,13 @@ export class Output {
   /** Where a file of the output folder is. @throws OutputError if its path leads elsewhere */
   #pathOf(path: string): string {
     return join(this.places.out, checkedPath(path));
+  }
+
+  /** Whether each staged file replaces an existing one, in folders that are not symbolic links. */
+  #allReplaceFiles(): boolean {
+    return Array.from(this.#staged, (path) => join(this.places.out, path)).every(
+      (path) => fileAt(path) !== undefined && targetOf(path) === path,
+    );
   }
 
   #has(path: string): boolean {

@@ -60,7 +60,7 @@ export function run(
     if (check && log.severities["as-of"] !== "off") log.add(outdatedYears(notes, sourceOf));
     if (output && !log.hasErrors) {
       progress.begin("write");
-      output.swapIn();
+      output.swapIn(kept !== undefined);
       cache?.save({ key, names, index, parts, files, outputs });
       writeFrontMatterSchema(output.places.cache, config);
     }

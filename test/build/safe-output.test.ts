@@ -20,12 +20,15 @@ import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { Output, outputPlaces } from "../../scripts/output/write.ts";
+import { NoteCache } from "../../scripts/pipeline/cache.ts";
 import { OutputError } from "../../scripts/problems/errors.ts";
-import { progressLines } from "../../scripts/report/progress.ts";
+import { progressLines, SILENT } from "../../scripts/report/progress.ts";
 import { diskWithoutHardLinks, faultyDisk } from "./faulty-disk.ts";
 import { note, treeOf, type Vault, vault } from "./vault.ts";
 
 const BUILD = join(import.meta.dirname, "../../scripts/commands/build.ts");
+
+const cacheOf = (outDir: string) => new NoteCache(outputPlaces(outDir).cache);
 
 /** A vault whose notes all contain the same word, so that a mixture of two builds shows. */
 function wordy(notes: number) {
@@ -365,6 +368,29 @@ test.each(["api/v1/notes", "_headers"])(
       await build();
       expect(readBack(outside)).toEqual(before);
       expect(tree()).toEqual((await cold()).tree);
+    }
+  },
+);
+
+test.each(["the next build of npm start", "npm run build"])(
+  "npm start replaces only the file of a changed text, and if the disk fails meanwhile, %s repairs the output",
+  async (by) => {
+    const { build, outDir, write, tree, cold } = vault({ "a.md": note("A"), "b.md": note("B") });
+    const cache = cacheOf(outDir);
+    await build({}, SILENT, cache);
+    for (let n = 1, isDone = false; !isDone; n++) {
+      write("b.md", note("B", `${n}.\n`));
+      const folder = lstatSync(outDir).ino;
+      const repair = faultyDisk(n, "dead");
+      const building = build({}, SILENT, cache).then(
+        () => true,
+        () => false,
+      );
+      isDone = await building.finally(repair);
+      expect(lstatSync(outDir).ino).toBe(folder);
+      await build({}, SILENT, by === "npm run build" ? undefined : cache);
+      expect(tree(), `dead from change ${n} on`).toEqual((await cold()).tree);
+      if (by === "npm run build") await build({}, SILENT, cache);
     }
   },
 );
