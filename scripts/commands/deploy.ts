@@ -1,12 +1,13 @@
-import { appendFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { DIGESTS_ADDRESS } from "../../worker/contract/addresses.ts";
+import { DIGESTS_ADDRESS, noteAddress } from "../../worker/contract/addresses.ts";
+import type { Route } from "../../worker/contract/route.ts";
 import { parseArguments, runCommand } from "../cli/command.ts";
 import { splitOptions } from "../cli/options.ts";
 import { checkService } from "../publish/checks.ts";
 import { checkDomains, findLive, type Live } from "../publish/platform.ts";
 import { askService } from "../publish/service.ts";
-import { openBuild, readSettings, type Settings } from "../publish/settings.ts";
+import { readSettings, type Settings } from "../publish/settings.ts";
 import { build, PROJECT, PublishError, type Report, runWrangler } from "../publish/wrangler.ts";
 
 const USAGE = `Usage: npm run deploy -- [options]
@@ -51,6 +52,7 @@ type Options = ReturnType<typeof parseArguments<typeof OPTIONS>>["values"];
 
 /** A new hostname and its certificate can take minutes to be available everywhere. */
 const WAIT_SECONDS = 300;
+const DIST = join(PROJECT, "dist");
 const UPLOADED = [join(PROJECT, "bundle/index.js"), "--no-bundle", "--no-minify"];
 
 async function deploy(args: readonly string[]): Promise<number> {
@@ -70,109 +72,100 @@ async function publish(options: Options, buildArgs: readonly string[]): Promise<
   const settings = readSettings(options);
   const live = await findLive(settings, options.overwrite);
   await checkDomains(settings);
-  if (options.preview !== undefined && live === undefined) {
+  const { preview } = options;
+  if (preview !== undefined && !live.exists) {
     return say(`No preview: there is no Worker ${settings.name} yet. Publish it first.`);
   }
   if (!options.built) await build(buildArgs);
-  if (options.preview !== undefined) {
-    await uploadAndTest(settings, live, "--preview-alias", options.preview);
+  if (preview !== undefined) {
+    await upload(settings, live, "--preview-alias", preview);
     return;
   }
-  // A version has an address of its own only if the Worker exists, and previews are on.
-  const canTestFirst = live !== undefined && settings.hasPreviews;
-  const { report, address } = await (canTestFirst ? release : deployAtOnce)(settings, live);
+  const { version, address } = await release(settings, live);
   await test(
     address,
-    report,
-    `Version ${report.version_id} is live and fails the checks above, at ${address}. ${explainRollback(settings, live)}`,
+    version,
+    `is live and fails the checks above, at ${address}. ${live.rollback}`,
   );
-  say(`Published: version ${report.version_id} answers at ${address}.`, "", address);
-}
-
-async function deployAtOnce(settings: Settings, live: Live) {
-  if (live !== undefined && settings.address !== undefined) await compare(settings.address);
-  const report = await runWrangler(
-    ["deploy", ...UPLOADED],
-    `The deployment of ${settings.name} failed or stopped halfway. ${explainRollback(settings, live)}`,
-  );
-  const target = report.targets?.find((each) => each.endsWith(".workers.dev"));
-  const onWorkersDev = target?.replace(/^(https:\/\/)?/, "https://");
-  return { report, address: settings.address ?? `${onWorkersDev}${settings.basePath}` };
+  say(`Published: version ${version} answers at ${address}.`, "", address);
 }
 
 /** Uploads a version, tests it, gives it all traffic, and updates routes, domains and log settings. */
 async function release(settings: Settings, live: Live) {
-  process.stdout.write(
-    "Expected below: wrangler's advice to deploy the version and its triggers, which this does, and its warning that `triggers deploy` is experimental.\n",
-  );
-  const report = await uploadAndTest(settings, live);
-  if (!report.preview_url) return deployAtOnce(settings, live);
-  const version = report.version_id;
+  // Without a Worker, or with previews off, a version has no address of its own.
+  const own = live.exists && settings.hasPreviews ? await upload(settings, live) : undefined;
+  if (!own?.preview_url) return releaseUntested(settings, live);
+  const version = own.version_id;
   // A version's own address is https://12345678-name.subdomain.workers.dev.
-  const onWorkersDev = report.preview_url.replace(/\/\/[^-]+-/, "//");
-  const address = settings.address ?? `${onWorkersDev}${settings.basePath}`;
+  const onWorkersDev = own.preview_url.replace(/\/\/[^-]+-/, "//") + settings.basePath;
+  const address = settings.address ?? onWorkersDev;
   await compare(address);
   await runWrangler(
     ["versions", "deploy", `${version}@100%`, "--yes"],
-    `Version ${version} passed its test, but deploying it failed or stopped halfway; \`npx wrangler deployments status --name ${settings.name}\` shows which version is live. ${explainRollback(settings, live)}`,
+    `Version ${version} passed its test, but deploying it failed or stopped halfway; \`npx wrangler deployments status --name ${settings.name}\` shows which version is live. ${live.rollback}`,
   );
   await runWrangler(
     ["triggers", "deploy"],
-    `Version ${version} is live, but its routes, domains and workers.dev address may not be as configured. ${explainRollback(settings, live)}`,
+    `Version ${version} is live, but its routes, domains and workers.dev address may not be as configured. ${live.rollback}`,
   );
-  return { report, address };
+  return { version, address };
 }
 
-/** Uploads a version without traffic, and tests it at its own address. */
-async function uploadAndTest(settings: Settings, live: Live, ...alias: string[]): Promise<Report> {
-  const stays = live?.[0] ? `Version ${live[0].version_id} is still live.` : "";
+async function releaseUntested({ name, address, basePath }: Settings, live: Live) {
+  if (live.exists && address !== undefined) await compare(address);
+  const { version_id, targets } = await runWrangler(
+    ["deploy", ...UPLOADED],
+    `The deployment of ${name} failed or stopped halfway. ${live.rollback}`,
+  );
+  const target = targets?.find((each) => each.endsWith(".workers.dev"));
+  const onWorkersDev = `${target?.replace(/^(https:\/\/)?/, "https://")}${basePath}`;
+  return { version: version_id, address: address ?? onWorkersDev };
+}
+
+/** Uploads a version without traffic, and tests it at its own address if it has one. */
+async function upload(settings: Settings, { stays }: Live, ...alias: string[]): Promise<Report> {
+  process.stdout.write(
+    "wrangler's advice below to deploy the version and its triggers is expected, as is its warning that `triggers deploy` is experimental.\n",
+  );
   const args = ["versions", "upload", ...UPLOADED, ...alias];
   const report = await runWrangler(args, `Nothing was deployed. ${stays}`);
-  if (!report.preview_url) {
-    say(
-      "The version could not be tested first: the Worker's previews are off until it is published.",
-    );
+  const { version_id: version, preview_url, preview_alias_url } = report;
+  const host = preview_alias_url ?? preview_url;
+  if (!host) {
+    say(`Version ${version} could not be tested first, because the Worker's previews are off.`);
     return report;
   }
-  const address = `${report.preview_alias_url ?? report.preview_url}${settings.basePath}`;
-  const version = report.version_id;
+  const address = host + settings.basePath;
   await test(
     address,
-    report,
-    `Nothing was deployed: version ${version} fails the checks above, at ${address}. ${stays} Fix it and publish again.`,
+    version,
+    `fails the checks above, at ${address}. Nothing was deployed. ${stays} Fix it and publish again.`,
   );
   say(`Tested: version ${version} at ${address}.`, "", address);
   return report;
 }
 
-async function test(address: string, { version_id }: Report, failure: string): Promise<void> {
+async function test(address: string, version: string, failure: string): Promise<void> {
   process.stdout.write(`${address}\n`);
-  const ask = askService(address, version_id, WAIT_SECONDS);
-  if (!(await checkService(ask, openBuild(join(PROJECT, "dist"))))) throw new PublishError(failure);
+  const isGood = await checkService(askService(address, version, WAIT_SECONDS), DIST);
+  if (!isGood) throw new PublishError(`Version ${version} ${failure}`);
 }
 
 /** Says how many addresses of notes will appear, change and disappear, and which ones disappear. */
 async function compare(address: string): Promise<void> {
-  const digests = (text = "") => new Map(Object.entries(JSON.parse(text).digests));
-  const built = digests(openBuild(join(PROJECT, "dist"))(DIGESTS_ADDRESS));
   const reply = await askService(address)(DIGESTS_ADDRESS).catch(() => undefined);
   if (reply?.status !== 200) return say(`The notes at ${address} could not be compared.`);
-  const live = digests(reply.text);
-  const added = [...built.keys()].filter((route) => !live.has(route));
-  const changed = [...built].filter(([route, digest]) => live.get(route) !== digest);
-  const gone = [...live.keys()].filter((route) => !built.has(route));
+  const digestsIn = (text: string) => new Map(Object.entries(JSON.parse(text).digests));
+  const live = digestsIn(reply.text);
+  const built = digestsIn(readFileSync(join(DIST, DIGESTS_ADDRESS), "utf8"));
+  const redirects = readFileSync(join(DIST, "_redirects"), "utf8");
+  const isGone = (route: string) =>
+    !built.has(route) && !redirects.includes(`${noteAddress(route as Route)} `);
+  const added = [...built.keys()].filter((route) => !live.has(route)).length;
+  const changed = [...built].filter(([route, digest]) => live.get(route) !== digest).length - added;
+  const gone = [...live.keys()].filter(isGone);
   const names = gone.length > 0 ? `: ${gone.join(" ")}` : "";
-  say(
-    `Addresses that appear: ${added.length}, change: ${changed.length - added.length}, disappear: ${gone.length}${names}`,
-  );
-}
-
-function explainRollback({ name }: Settings, live: Live = []): string {
-  if (live.length === 0) {
-    return `There is no earlier version to go back to; \`npx wrangler delete --name ${name}\` removes ${name}.`;
-  }
-  const specs = live.map(({ version_id, percentage }) => `${version_id}@${percentage}%`).join(" ");
-  return `To go back to the previous version, run \`npx wrangler versions deploy ${specs} --name ${name} --yes\`.`;
+  say(`Addresses that appear: ${added}, change: ${changed}, disappear: ${gone.length}${names}`);
 }
 
 /** Prints a sentence and, on GitHub, adds it to the job summary and gives an address to later steps. */

@@ -1,7 +1,7 @@
 import { parseArguments, runCommand } from "../cli/command.ts";
 import { checkService } from "../publish/checks.ts";
 import { askService } from "../publish/service.ts";
-import { cleanAddress, openBuild } from "../publish/settings.ts";
+import { cleanAddress } from "../publish/settings.ts";
 
 const USAGE = `Usage: npm run smoke -- BASE_URL [options]
 
@@ -21,9 +21,8 @@ const OPTIONS = { allowPositionals: true, options: { dist: { type: "string" } } 
 
 async function smoke(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArguments(args, OPTIONS);
-  const address = cleanAddress(positionals.join(" "));
-  const built = values.dist === undefined ? () => undefined : openBuild(values.dist);
-  return (await checkService(askService(address), built)) ? 0 : 1;
+  const ask = askService(cleanAddress(positionals.join(" ")));
+  return (await checkService(ask, values.dist)) ? 0 : 1;
 }
 
 await runCommand(smoke, USAGE);

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import * as addresses from "../../worker/contract/addresses.ts";
 import type { Digests, NoteList } from "../../worker/contract/note.ts";
 import { PROBLEM_CONTENT_TYPE } from "../../worker/contract/problems.ts";
@@ -10,19 +12,19 @@ import type { Ask, Reply } from "./service.ts";
 
 const { API_BASE, DIGESTS_ADDRESS, LIST_ADDRESS, SEARCH_ADDRESS } = addresses;
 
-/** Returns the text of the built file for an address; undefined if there is no build to compare with. */
-export type Built = (address: string) => string | undefined;
-
-/** Checks a service. Returns a detail for the log, and throws if something is wrong. */
-type Check = (ask: Ask, built: Built) => Promise<string>;
+/**
+ * Checks a service. Returns a detail for the log, and throws if something is wrong.
+ * @param dist the build to compare with, if there is one
+ */
+type Check = (ask: Ask, dist?: string) => Promise<string>;
 
 /** A title that is valid as a query: at most 256 characters, and none that could be an operator. */
 const PLAIN_TITLE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ]{0,255}$/u;
 
 /** The checks of a deployed service, which send about 20 requests in total. */
 const CHECKS: Readonly<Record<string, Check>> = {
-  async notes(ask, built) {
-    const { count, digests }: Digests = JSON.parse(await readFile(ask, DIGESTS_ADDRESS, built));
+  async notes(ask, dist) {
+    const { count, digests }: Digests = JSON.parse(await readFile(ask, DIGESTS_ADDRESS, dist));
     assert.ok(count > 0, "there are no notes");
     const routes = Object.keys(digests) as Route[];
     for (const part of [0, 0.25, 0.5, 0.75, 1]) {
@@ -44,13 +46,13 @@ const CHECKS: Readonly<Record<string, Check>> = {
     assert.ok(isFound, `${note?.title} does not find ${note?.route}`);
     return `${results.length} for ${query}`;
   },
-  async list(ask, built) {
+  async list(ask, dist) {
     const etag = (await ask(LIST_ADDRESS)).headers.get("ETag") ?? "";
-    await readFile(ask, LIST_ADDRESS, built);
-    return replies(304, LIST_ADDRESS, { headers: { "If-None-Match": etag } })(ask, built);
+    await readFile(ask, LIST_ADDRESS, dist);
+    return replies(304, LIST_ADDRESS, { headers: { "If-None-Match": etag } })(ask, dist);
   },
-  openapi: async (ask, built) =>
-    JSON.parse(await readFile(ask, addresses.OPENAPI_ADDRESS, built)).openapi,
+  openapi: async (ask, dist) =>
+    JSON.parse(await readFile(ask, addresses.OPENAPI_ADDRESS, dist)).openapi,
   head: replies(200, LIST_ADDRESS, { method: "HEAD" }),
   preflight: replies(204, LIST_ADDRESS, { method: "OPTIONS" }),
   "no query": replies(400, SEARCH_ADDRESS),
@@ -61,10 +63,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
 };
 
 /** Runs all checks, prints how each ended, and returns whether all passed. */
-export async function checkService(ask: Ask, built: Built): Promise<boolean> {
+export async function checkService(ask: Ask, dist?: string): Promise<boolean> {
   let failed = 0;
   for (const [name, check] of Object.entries(CHECKS)) {
-    const [mark, detail] = await check(ask, built).then(
+    const [mark, detail] = await check(ask, dist).then(
       (text) => ["ok  ", text],
       // `fetch` itself says only "fetch failed".
       ({ message, cause }) => ["FAIL", cause ? `${message}: ${cause.message}` : message],
@@ -77,11 +79,11 @@ export async function checkService(ask: Ask, built: Built): Promise<boolean> {
 }
 
 /** Reads a file of the service, and compares it with the build if that is given. */
-async function readFile(ask: Ask, address: string, built?: Built): Promise<string> {
+async function readFile(ask: Ask, address: string, dist?: string): Promise<string> {
   const reply = await ask(address);
   checkReply(reply, 200);
-  const isSame = reply.text === (built?.(address) ?? reply.text);
-  assert.ok(isSame, `${address} differs from that of the build`);
+  const expected = dist === undefined ? reply.text : readFileSync(join(dist, address), "utf8");
+  assert.ok(reply.text === expected, `${address} differs from that of the build`);
   return reply.text;
 }
 

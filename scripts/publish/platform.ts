@@ -10,27 +10,42 @@ const INCLUDED_NAME = "notes-reference-api";
 /** A Worker with bindings of these names is this service. */
 const BINDINGS = ["ASSETS", "VERSION", "RATE_LIMIT_REQUESTS"];
 
-/** The live versions of the Worker; undefined if the account has no Worker of that name. */
-export type Live = readonly { version_id: string; percentage: number }[] | undefined;
+/** What the account has under the Worker's name. */
+export type Live = Awaited<ReturnType<typeof findLive>>;
 
-interface VersionDetails {
+interface Deployment {
+  readonly versions: readonly { readonly version_id: string; readonly percentage: number }[];
+}
+
+interface Version {
   readonly resources: { readonly bindings: readonly { readonly name: string }[] };
 }
 
 /** @throws PublishError if the Worker is not this service, or has the included name */
-export async function findLive({ name }: Settings, mayOverwrite: boolean): Promise<Live> {
+export async function findLive({ name }: Settings, mayOverwrite: boolean) {
   if (name === INCLUDED_NAME && !mayOverwrite) {
     throw new PublishError(
       `Nothing was deployed: ${name} is the name that this project comes with. Choose your own, with --name or in wrangler.toml.`,
     );
   }
-  const deployments = await askWrangler<{ versions: Live }[]>("deployments", "list");
-  const live = deployments && (deployments.at(-1)?.versions ?? []);
-  if (live === undefined || mayOverwrite) return live;
-  const id = live[0]?.version_id;
-  const version = id && (await askWrangler<VersionDetails>("versions", "view", id));
-  const names = version ? version.resources.bindings.map((binding) => binding.name) : [];
-  if (BINDINGS.every((binding) => names.includes(binding))) return live;
+  const deployments = await askWrangler<Deployment[]>("deployments", "list");
+  const versions = deployments?.at(-1)?.versions ?? [];
+  const id = versions[0]?.version_id;
+  const version = id && (await askWrangler<Version>("versions", "view", id));
+  const bindings = version ? version.resources.bindings.map((binding) => binding.name) : [];
+  const isOurs = BINDINGS.every((binding) => bindings.includes(binding));
+  if (deployments === undefined || isOurs || mayOverwrite) {
+    const specs = versions.map(({ version_id, percentage }) => `${version_id}@${percentage}%`);
+    return {
+      exists: deployments !== undefined,
+      /** Which version stays live; empty if there is none. */
+      stays: id ? `Version ${id} is still live.` : "",
+      /** How to go back to the version that is live now. */
+      rollback: id
+        ? `To go back to the previous version, run \`npx wrangler versions deploy ${specs.join(" ")} --name ${name} --yes\`.`
+        : `There is no earlier version to go back to; \`npx wrangler delete --name ${name}\` removes ${name}.`,
+    };
+  }
   throw new PublishError(
     `Nothing was deployed: the account has a Worker ${name} that is not this service. Choose another name, or replace that Worker with --overwrite.`,
   );
@@ -38,32 +53,28 @@ export async function findLive({ name }: Settings, mayOverwrite: boolean): Promi
 
 /** Without a terminal, wrangler would take a domain from another Worker or a DNS record without asking. */
 export async function checkDomains({ name, domains }: Settings): Promise<void> {
-  for (const domain of process.stdin.isTTY ? [] : domains) {
-    const owner = await findOwner(domain);
-    if (owner === name || (owner === undefined && (await hasNoRecord(domain)))) continue;
-    throw new PublishError(
-      `Nothing was deployed: ${domain} belongs to ${owner ? `the Worker ${owner}` : "something else"}. Release it, or run npm run deploy at a terminal once: there, wrangler asks before it takes over a domain.`,
-    );
-  }
-}
-
-/** The Worker that a domain belongs to. */
-async function findOwner(domain: string): Promise<string | undefined> {
   const { CLOUDFLARE_ACCOUNT_ID: account, CLOUDFLARE_API_TOKEN: token } = process.env;
-  const url = `${API}/accounts/${account}/workers/domains?hostname=${domain}`;
-  const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
-  if (response.ok) {
+  for (const domain of process.stdin.isTTY ? [] : domains) {
+    const url = `${API}/accounts/${account}/workers/domains?hostname=${domain}`;
+    const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
+    if (!response.ok) {
+      throw new PublishError(
+        `Nothing was deployed: Cloudflare does not say which Worker ${domain} belongs to (status ${response.status}). Set CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN.`,
+      );
+    }
     const { result } = (await response.json()) as { result: { service: string }[] };
-    return result[0]?.service;
+    const owner = result[0]?.service ?? ((await hasRecord(domain)) ? "a DNS record" : name);
+    if (owner !== name) {
+      throw new PublishError(
+        `Nothing was deployed: ${domain} belongs to ${owner}. Release it, or run npm run deploy at a terminal once: there, wrangler asks before it takes over a domain.`,
+      );
+    }
   }
-  throw new PublishError(
-    `Nothing was deployed: Cloudflare does not say which Worker ${domain} belongs to (status ${response.status}). Set CLOUDFLARE_ACCOUNT_ID, and CLOUDFLARE_API_TOKEN to a token that may edit Workers.`,
-  );
 }
 
-function hasNoRecord(domain: string): Promise<boolean> {
+function hasRecord(domain: string): Promise<boolean> {
   return lookup(domain).then(
-    () => false,
-    ({ code }) => code === "ENOTFOUND",
+    () => true,
+    ({ code }) => code !== "ENOTFOUND",
   );
 }

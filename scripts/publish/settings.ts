@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
-import { LIST_ADDRESS } from "../../worker/contract/addresses.ts";
 import { UsageError } from "../problems/errors.ts";
-import type { Built } from "./checks.ts";
-import { configure, PROJECT, PublishError } from "./wrangler.ts";
+import { CONFIG, PROJECT, PublishError } from "./wrangler.ts";
 
 /** The Worker to publish, and its addresses. */
 export type Settings = ReturnType<typeof readSettings>;
@@ -48,7 +46,8 @@ export function readSettings(options: Overrides) {
       "Nothing was deployed: set the variable BASE_URL to what precedes /api/v1 in addresses, because wrangler.toml does not say it.",
     );
   }
-  configure(config);
+  mkdirSync(dirname(CONFIG), { recursive: true });
+  writeFileSync(CONFIG, JSON.stringify(config));
   const hasPreviews = config.preview_urls === true;
   /** What precedes `/api/v1`; undefined on workers.dev, where wrangler reports it. */
   const address = known ? cleanAddress(known) : undefined;
@@ -80,15 +79,4 @@ export function cleanAddress(address: string): string {
     return address.replace(/\/+$/, "");
   }
   throw new UsageError(`Give one address, such as https://notes.example, not "${address}".`);
-}
-
-/** @throws UsageError if the folder holds no build */
-export function openBuild(dist: string): Built {
-  const built = (address: string) => readFileSync(join(dist, address), "utf8");
-  try {
-    built(LIST_ADDRESS);
-    return built;
-  } catch {
-    throw new UsageError(`${dist} contains no built notes.`);
-  }
 }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
@@ -9,10 +9,11 @@ import { stripVTControlCharacters } from "node:util";
 export const PROJECT = join(import.meta.dirname, "../..");
 
 const WRANGLER = join(PROJECT, "node_modules/wrangler/bin/wrangler.js");
-const FOLDER = join(PROJECT, ".wrangler/publish");
-const CONFIG = join(FOLDER, "wrangler.json");
-const REPORT = join(FOLDER, "report.ndjson");
+const REPORT = join(PROJECT, ".wrangler/report.ndjson");
 const RETRY_MS = 5000;
+
+/** The configuration with which all commands run. */
+export const CONFIG = join(PROJECT, ".wrangler/publish.json");
 
 /** Publishing failed. The message says why, what is live, and what to do. */
 export class PublishError extends Error {}
@@ -23,12 +24,6 @@ export interface Report {
   readonly preview_url?: string;
   readonly preview_alias_url?: string;
   readonly targets?: readonly string[];
-}
-
-/** Sets the configuration with which all commands run. */
-export function configure(config: object): void {
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(CONFIG, JSON.stringify(config));
 }
 
 /**

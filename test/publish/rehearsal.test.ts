@@ -63,7 +63,7 @@ test(
     expect(dark.code).toBe(1);
     expect(dark.log).toMatch(/^FAIL {2}writing +status 200, expected 405$/m);
     expect(dark.sentences).toEqual([
-      `Nothing was deployed: version ${bad} fails the checks above, at https://${bad?.slice(0, 8)}-${HOST}. Version ${before} is still live. Fix it and publish again.`,
+      `Version ${bad} fails the checks above, at https://${bad?.slice(0, 8)}-${HOST}. Nothing was deployed. Version ${before} is still live. Fix it and publish again.`,
     ]);
     expect(platform.live).toBe(before);
 
@@ -204,7 +204,7 @@ test(
       1,
       [
         expect.stringMatching(
-          /^Nothing was deployed: notes\.example belongs to the Worker another\. Release it/,
+          /^Nothing was deployed: notes\.example belongs to another\. Release it/,
         ),
       ],
     ]);

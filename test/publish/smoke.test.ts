@@ -115,7 +115,6 @@ test.each([
 test.each([
   [[], "Give one address"],
   [["notes.example"], "Give one address"],
-  [["https://a.example", "--dist", "/nowhere"], "/nowhere contains no built notes"],
 ])("smoke %j is wrong usage: %s", async (args, says) => {
   const { code, printed } = await smoke(...args);
   expect([code, printed]).toEqual([2, expect.stringContaining(says)]);

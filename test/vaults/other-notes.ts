@@ -1,10 +1,10 @@
-// Writes twenty notes that have nothing in common with the included ones, like somebody else's vault:
+// Writes thirty notes that have nothing in common with the included ones, like somebody else's vault:
 // no collections.yaml, and other fields. `node test/vaults/other-notes.ts FOLDER`
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const PLACES = ["Lisbon", "Porto", "Braga", "Évora", "Faro"];
-const KINDS = ["walk", "meal", "museum", "tram"];
+const KINDS = ["walk", "meal", "museum", "tram", "ferry", "market"];
 
 const [folder = ""] = process.argv.slice(2);
 if (folder === "") throw new Error("Which folder?");
