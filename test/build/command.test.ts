@@ -171,8 +171,8 @@ test.each([
   ["build", ["--content", "--out", "--report", "--rule", "--check", "--fix"]],
   ["start", ["--content", "--port"]],
   ["new", ["--title", "--content"]],
-  ["smoke", ["--dist", "--wait"]],
-  ["deploy", ["--built", "--preview"]],
+  ["smoke", ["--dist"]],
+  ["deploy", ["--content", "--name", "--overwrite", "--preview"]],
 ])("%s --help shows its options and does nothing", (command, options) => {
   const script = join(ROOT, "scripts/cli/main.js");
   const args = [script, command, "--help", "--nonsense"];
