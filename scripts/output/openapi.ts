@@ -44,8 +44,8 @@ export function openApiFile(
   const about = description ? `${description}\n\n` : "";
   Object.assign(document.info, api, { description: about + document.info.description });
   declareFields(document, collections);
-  const [link] = links;
-  if (link) document.components.examples.Links!.value = parsed(linksFile(new Map([link])));
+  const example = new Map([...links].slice(0, 1));
+  document.components.examples.Links!.value = parsed(linksFile(example));
   if (note) showNote(document, note, digests.get(note.route) ?? "");
   return { path: OPENAPI_ADDRESS.slice(1), bytes: Buffer.from(JSON.stringify(document)) };
 }
