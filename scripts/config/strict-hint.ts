@@ -2,6 +2,9 @@ import type { RuleCount } from "../problems/problems.ts";
 import { RULES, type RuleSeverities } from "../problems/rules.ts";
 import type { Config } from "./config.ts";
 
+/** Number of errors from which on strictness itself may be the mistake. */
+const MANY = 10;
+
 /**
  * Advice to an owner whose first `collections.yaml` makes good notes fail, or whose required fields are not
  * checked; undefined if neither is so.
@@ -16,7 +19,7 @@ export function strictHint(
     const errors = counts.filter(({ severity }) => severity === "error");
     const milder = errors.filter(({ rule }) => RULES[rule].lenient !== "error");
     const sum = (of: readonly RuleCount[]) => of.reduce((n, { count }) => n + count, 0);
-    if (sum(milder) === 0) return undefined;
+    if (sum(milder) < MANY) return undefined;
     return `The build is strict. With \`strict: false\` in collections.yaml, ${sum(milder)} of ${sum(errors)} errors would be warnings or accepted.`;
   }
   const fields = (collections ?? [shared]).flatMap((each) => Object.entries(each.fields));
