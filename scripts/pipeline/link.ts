@@ -17,17 +17,17 @@ export function linkVault(
   vault: ParsedVault,
   { config, log, progress, last }: BuildContext,
   output: Output | undefined,
-): { names: string; outputs: Map<string, NoteOutput> } {
+): Pick<BuildState, "names" | "noteNames"> & { outputs: Map<string, NoteOutput> } {
   const { notes, leftOut } = vault;
   const names = digestOfNames(vault);
   const kept = keptOutputs(vault, last?.names === names ? last : undefined, output);
-  const total = kept.filter((known) => known === undefined).length;
+  const total = kept.outputs.filter((known) => known === undefined).length;
   let done = 0;
   if (total > 0) progress.begin("link", total, () => done);
   const planned = new Set(Array.from(config.planned, (name) => nameKey(name, "loose")));
   const { markdownLinks, attachments } = config;
   const rules = { severities: log.severities, planned, markdownLinks, attachments };
-  let noteNames: NoteNames | undefined;
+  let noteNames = kept.noteNames;
   const linkAndWrite = (note: PlacedNote, number: number): NoteOutput => {
     done++;
     noteNames ??= new NoteNames(notes, leftOut);
@@ -39,11 +39,11 @@ export function linkVault(
     return { ...links, digest: noteDigest(file), size: file.bytes.length, stamp };
   };
   const outputs = notes.map((note, number): [string, NoteOutput] => {
-    const known = kept[number];
+    const known = kept.outputs[number];
     if (known) log.add(known.problems);
     return [note.file, known ?? linkAndWrite(note, number)];
   });
-  return { names, outputs: new Map(outputs) };
+  return { names, noteNames, outputs: new Map(outputs) };
 }
 
 function digestOfNames({ notes, leftOut }: ParsedVault): string {
@@ -59,8 +59,8 @@ function keptOutputs(
   { notes, files }: ParsedVault,
   last: BuildState | undefined,
   output: Output | undefined,
-): (NoteOutput | undefined)[] {
-  if (last === undefined) return notes.map(() => undefined);
+): { outputs: (NoteOutput | undefined)[]; noteNames?: NoteNames | undefined } {
+  if (last === undefined) return { outputs: notes.map(() => undefined) };
   const headingsOf = (parsed: ParsedFile | undefined) =>
     JSON.stringify(parsed?.note?.scan.headings);
   const changed = new Set<number>();
@@ -70,11 +70,12 @@ function keptOutputs(
     if (headingsOf(now) !== headingsOf(before)) changed.add(number);
     return now?.digest === before?.digest;
   });
-  return notes.map(({ file, route }, number) => {
+  const outputs = notes.map(({ file, route }, number) => {
     const known = isSame[number] ? last.outputs.get(file) : undefined;
     if (known === undefined || refersTo(known, changed)) return undefined;
     return output?.keep(notePath(route), known.stamp) ? known : undefined;
   });
+  return { outputs, noteNames: changed.size === 0 ? last.noteNames : undefined };
 }
 
 /** Whether a note's links may refer to a heading of these notes. */

@@ -54,14 +54,14 @@ export function run(
     log.add(misplaced);
     const vault = await parseVault(placed, content, context);
     const { notes, files } = vault;
-    const { names, outputs } = linkVault(vault, context, output);
+    const { names, noteNames, outputs } = linkVault(vault, context, output);
     progress.begin("index");
     const { index, parts, figures } = emitShared(notes, outputs, context, output);
     if (check && log.severities["as-of"] !== "off") log.add(outdatedYears(notes, sourceOf));
     if (output && !log.hasErrors) {
       progress.begin("write");
       output.swapIn(kept !== undefined);
-      cache?.save({ key, names, index, parts, files, outputs });
+      cache?.save({ key, names, noteNames, index, parts, files, outputs });
       writeFrontMatterSchema(output.places.cache, config);
     }
     const links = [...outputs.values()];

@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { LinkedNote } from "../links/link-note.ts";
-import type { LeftOut } from "../links/names.ts";
+import type { LeftOut, NoteNames } from "../links/names.ts";
 import type { ParsedFile, PlacedNote } from "../notes/note.ts";
 import type { ProblemLog } from "../problems/problems.ts";
 import type { Progress } from "../report/progress.ts";
@@ -60,6 +60,8 @@ export interface BuildState {
   key: string;
   /** Digest of all names by which links can refer to notes. */
   names: string;
+  /** Valid as long as no note's names and headings change. Kept only in memory. */
+  noteNames?: NoteNames | undefined;
   index: IndexOutput;
   parts: readonly PartOutput[];
   /** By path in the content folder. */
