@@ -104,7 +104,9 @@ function readBlocks(
     const block = selected[i]!;
     if (i >= enough && blocks.scores[block]! < titleEstimate) break;
     if (best.isDone || reader.matchesRead >= LIMITS.matchesRead) break;
-    readBlock(index, reader, block, plan, best);
+    // Blocks are in the order of their estimates, except that those with every unit come first.
+    const isWeak = blocks.scores[block]! < RANKING.estimateCut * blocks.scores[selected[0]!]!;
+    if (!isWeak || best.isEmpty) readBlock(index, reader, block, plan, best);
   }
   return best.strongest(units.length);
 }
@@ -148,6 +150,10 @@ class BestNotes {
   /** @param isRanked whether notes have scores; otherwise the first ones are the best */
   constructor(isRanked: boolean) {
     this.#isRanked = isRanked;
+  }
+
+  get isEmpty(): boolean {
+    return this.#found.length === 0;
   }
 
   get isFull(): boolean {

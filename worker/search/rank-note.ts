@@ -1,5 +1,4 @@
 import { fold } from "../contract/search/fold.ts";
-import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { readFolded, utf8Of } from "./lexicon.ts";
 import type { UnitMatches } from "./match-units.ts";
 import type { SearchIndex } from "./open-index.ts";
@@ -85,13 +84,13 @@ export function rankNote(
  */
 function keyOf(
   index: SearchIndex,
-  { heldUnits, titleUnits }: NoteReader,
+  { heldUnits, titleUnits, word }: NoteReader,
   start: number,
   score: number,
   plan: Plan,
 ): number {
   if (titleUnits !== 0 && (titleUnits & plan.complete) === plan.complete) {
-    const length = titleLength(index, start, plan.title);
+    const length = titleLength(index, start, plan.title, word);
     if (length > plan.title.length) return TITLE_START - length;
     if (length > 0) {
       return score + (isText(index, start, plan.query) ? 2 * EXACT : EXACT);
@@ -118,10 +117,9 @@ export function isExactTitle(key: number): boolean {
   return key >= EXACT;
 }
 
-/** Length in bytes of the title at `start`, folded, if it starts with `key`; else 0. */
-function titleLength(index: SearchIndex, start: number, key: Uint8Array): number {
+/** Length in bytes of the title at `start`, folded, if it starts with `key`; else 0. Writes to `word`. */
+function titleLength(index: SearchIndex, start: number, key: Uint8Array, word: Uint8Array): number {
   const { text } = index;
-  const word = new Uint8Array(INDEX_FORMAT.mostWordBytes);
   let length = 0;
   for (let at = start; text[at] !== 0; at = nextCode(index, at)) {
     const more = readFolded(index, wordAt(index, at), word);

@@ -34,3 +34,8 @@ export const heldCut = 0.3;
 
 /** Estimated score of a block with a word, by the `t` of its posting (see `index-format.ts`). */
 export const estimates = [0.45, 0.7, 0.85, 1];
+/**
+ * Blocks with less than this share of the first one's estimate are not read. It must be below .36, the share of
+ * a summary with a word of the same stem if the first is a title that is the word. Otherwise titles hide it.
+ */
+export const estimateCut = 0.35;

@@ -1,3 +1,4 @@
+import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import * as LIMITS from "./limits.ts";
 import { type Matches, TAG_END } from "./matches.ts";
 import type { SearchIndex } from "./open-index.ts";
@@ -20,6 +21,8 @@ export class NoteReader {
   /** The units that the note contains, and those that its title contains, a bit for each. */
   heldUnits = 0;
   titleUnits = 0;
+  /** For the folded form of a word. */
+  readonly word = new Uint8Array(INDEX_FORMAT.mostWordBytes);
   /** Notes and matches read for the query. */
   notesRead = 0;
   matchesRead = 0;
