@@ -1,8 +1,8 @@
 /**
  * Limits on the work of one query, whatever it says and however many notes there are. Beyond a limit, some
  * matches of a word and the blocks with the lowest estimates are ignored; nothing fails. In total: 32 units,
- * 65,536 postings, 256 blocks of 8 notes, each read once, 65,536 matches in them, and 2 walks over the
- * lexicon. A text with operators is first looked up as a title.
+ * 65,536 postings, 256 blocks of 8 notes, each read once, 65,536 matches in them, and 2 misspelled
+ * words. A text with operators is first looked up as a title.
  *
  * Each constant is a separate export, so that the bundler can inline it.
  */
