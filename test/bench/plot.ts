@@ -9,7 +9,7 @@ const DOCS = join(import.meta.dirname, "../../docs");
 const WIDTH = 760;
 const HEIGHT = 420;
 /** Space beside the plotting area for the labels of the axes and of the data. */
-const [LEFT, RIGHT, TOP, BOTTOM] = [56, 170, 40, 52];
+const [LEFT, RIGHT, TOP, BOTTOM] = [56, 200, 40, 52];
 const LABEL_HEIGHT = 15;
 
 const STYLE = `text{font:13px system-ui,sans-serif;fill:#1f2328}
