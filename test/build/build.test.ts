@@ -82,7 +82,8 @@ test("all problems of all notes are reported at once, each with its place", asyn
     "graphs",
     "summary",
     "upper-case",
-    "com",
+    "com¹-untitled",
+    "con-untitled",
     "functional",
     "terms/data-structures/z.md",
   ]);

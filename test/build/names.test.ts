@@ -230,7 +230,7 @@ test("the notes folder may be a symbolic link, but not a file", async () => {
 });
 
 test("empty files and 10 MB files are notes", async () => {
-  const line = "All work and no play, see [[small]] and [[Nowhere]].\n";
+  const line = `${"All work and no play. ".repeat(40)}See [[small]] and [[Nowhere]].\n`;
   const big = line.repeat(Math.ceil(10_000_000 / line.length));
   const { build, outDir, read } = vault({ "big.md": big, "small.md": "", "zero.md": "\ufeff" });
   const { notes, counts } = await build();

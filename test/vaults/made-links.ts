@@ -131,7 +131,7 @@ export class LinkMaker {
       missing(`nowhere/${name}`),
       missing("picture.png"),
       missing(name.replaceAll(" ", "%20").replace(/^([^%]*)$/, "$1%20")),
-      { source: `![[${ghost}.png]]`, label: `${ghost}.png`, rule: "embed" },
+      { source: `![[${ghost}.png]]`, label: "" },
       { source: `![[${name}]]`, label: name, target, rule: "embed" },
       {
         source: `[[${name}#${part}]]`,

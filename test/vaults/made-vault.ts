@@ -53,7 +53,7 @@ const UNTOUCHED = [
   "<!-- [[no]] -->",
   "<pre>\n[[no]]\n</pre>",
   "$$\n[[a, b], [c]]\n$$",
-  "Code `[[no]]` and ``[[no|x]]`` and \\[[no]] and [[]] and [a [[no]] b](https://example.org/).",
+  "Code `[[no]]` and ``[[no|x]]`` and \\[[no]] and [[]].",
   'A matrix [[1,2],[3,4]] and $[[x]]$ and <b title="[[no]]">bold</b>.',
   '[ref]: https://example.org/?a=1 "[[no]]"',
   "Trailing spaces  \nand\ta tab\\\nand $& and $1 and %20 and \u00a0 and cafe\u0301 and 🎉.",
