@@ -26,6 +26,8 @@ const HEADING = /^#+\s/;
 /** A key, what separates it from its value, the value's first word, and the rest. Comments claim nothing. */
 const CLAIM =
   /^[^\p{L}\p{N}#\n]*(draft|publish(?:ed)?)([^\p{L}\p{N}#]+)(\p{L}+)(?![\p{L}\p{N}])(.*)/gimu;
+/** What every claim holds. */
+const MENTION = /draft|publish/iu;
 const YES = /^(?:true|yes|on)$/i;
 const NO = /^(?:false|no|off)$/i;
 
@@ -56,7 +58,7 @@ export interface FileTop {
 /** Finds the top of a file. Takes time proportional to its length. */
 export function fileTop(text: string): FileTop {
   const first = blockAt(text, 0);
-  const top = { end: endOfBlocks(text, first) };
+  const top = { end: first.closing ? endOfBlocks(text, first.closing.end) : first.end };
   const { opening, closing, lines } = first;
   const isClosed = closing && /-{3}|\+{3}|;{3}|[\u2010-\u2015]/.test(closing.line);
   const keys = opening ? lines : lines.slice(0, 1);
@@ -65,15 +67,14 @@ export function fileTop(text: string): FileTop {
   return { ...top, fault: { start, end: start + line.length, reason: reasonOf(text, first) } };
 }
 
-/** The end of the last block that follows the first without text between them. */
-function endOfBlocks(text: string, first: Block): number {
-  let last = first;
-  while (last.closing) {
-    const next = blockAt(text, last.closing.end);
-    if (!next.closing || !(next.opening || next.lines.some(isKey))) break;
-    last = next;
+/** The end of the last block that follows an offset without text between them, or the offset. */
+export function endOfBlocks(text: string, offset: number): number {
+  let end = offset;
+  for (;;) {
+    const { closing, opening, lines } = blockAt(text, end);
+    if (!closing || !(opening || lines.some(isKey))) return end;
+    end = closing.end;
   }
-  return last.end;
 }
 
 /** The block that begins at an offset, or after the blank lines and fences there. */
@@ -140,6 +141,7 @@ export function saysDraft(
 ): boolean {
   const read = Array.from(fields, ([key, { text }]) => `${key}: ${text}`).join("\n");
   const plain = `${top}\n${read}`.normalize("NFKC").replace(/\p{Cf}/gu, "");
+  if (!MENTION.test(plain)) return false;
   const ends = isSound ? /\r\n|[\r\v\f\u0085\u2028\u2029]/g : /\r\n|[\r\v\f\u0085\u2028\u2029{,;]/g;
   return [...plain.replace(ends, "\n").matchAll(CLAIM)].some(isClaim);
 }

@@ -1,5 +1,5 @@
 import matter from "gray-matter";
-import { type FileTop, fileTop, saysDraft } from "./file-top.ts";
+import { endOfBlocks, type FileTop, fileTop, saysDraft } from "./file-top.ts";
 import { readPlainYaml } from "./plain-yaml.ts";
 import { type Field, readYaml, type YamlFault, type YamlFields } from "./yaml.ts";
 
@@ -51,8 +51,8 @@ function readBetween(inner: string): YamlFields {
 export function readFrontMatter(text: string): FrontMatter {
   const read = readTop(text);
   const { fields, present } = read;
-  const top = fileTop(text);
   const isRead = present && read.faults.length === 0;
+  const top = isRead ? { end: endOfBlocks(text, read.bodyStart) } : fileTop(text);
   const isClear = saysDraft("", fields, isRead);
   const doubt = [...fields].find(isDoubtful)?.[1];
   const isDraft =
