@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, utimesSync } from "node:fs";
 import { createRequire } from "node:module";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { runCommand } from "../cli/command.ts";
 import { type BuildOptions, parseBuildOptions, START_USAGE, splitOptions } from "../cli/options.ts";
+import { SEARCH_INDEX_FILE } from "../output/emit.ts";
 import { lockForServer, outputFilter, outputPlaces } from "../output/write.ts";
 import { NoteCache } from "../pipeline/cache.ts";
 import { run } from "../pipeline/run.ts";
@@ -37,14 +38,26 @@ async function start(args: readonly string[]): Promise<number> {
 function reportingRun(options: BuildOptions): () => Promise<boolean> {
   const cache = new NoteCache(outputPlaces(options.outDir).cache);
   let known: readonly Problem[] | undefined;
+  /** Number of output files that are not notes. */
+  let otherFiles: number | undefined;
   return async () => {
     // Later builds are short, and a bar would mix with the server's output.
     const progress = known ? SILENT : openProgress(options, process.env);
     const result = await run(options, progress, cache);
     printReport(result, options, known);
     known = result.problems;
-    return !result.counts.some(({ severity }) => severity === "error");
+    if (result.counts.some(({ severity }) => severity === "error")) return false;
+    const others = result.figures!.files - result.notes.length;
+    // As if the index had changed, because wrangler does not know a part that was added.
+    if (otherFiles !== undefined && others !== otherFiles) touchIndex(options.outDir);
+    otherFiles = others;
+    return true;
   };
+}
+
+function touchIndex(outDir: string): void {
+  const now = new Date();
+  utimesSync(join(outDir, SEARCH_INDEX_FILE), now, now);
 }
 
 /**
@@ -71,8 +84,8 @@ function rebuildOnChange(
  * Runs `wrangler dev` until it exits, also when the terminal is interrupted.
  *
  * Whenever an asset changes, wrangler would list all of them and restart its server, which takes seconds with
- * 14,000 notes. So it watches only the index, which changes when a note is added, removed or renamed; other
- * files are read on each request, as `LIVE_FILES` tells the Worker.
+ * 14,000 notes. So it watches only the index, which changes when a note is added, removed or renamed, and is
+ * touched when a part is added or removed; other files are read on each request, as `LIVE_FILES` tells the Worker.
  */
 function serve(wranglerArgs: readonly string[]): Promise<number> {
   const manifest = createRequire(import.meta.url).resolve("wrangler/package.json");

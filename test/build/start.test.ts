@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { appendFileSync, mkdirSync, rmSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { Digests, Part } from "../../worker/contract/note.ts";
 import { startNpm } from "../edge/npm-start.ts";
 import { copyProject } from "../worker/bundle.ts";
 
@@ -55,6 +56,21 @@ test("npm start serves changes to one note or more, also to clients that have th
   tags.set("four", "");
   await isServed("four", "New.");
 }, 120_000);
+
+test("npm start serves a part that an edit adds without changing the index", async () => {
+  const { vault, api, said } = await start(["one", "two"]);
+  const ask = (path: string) => fetch(`${api}/${path}.json`);
+  const parts = async () => ((await (await ask("digests")).json()) as Digests).parts;
+  // Together too much for one part.
+  const filling = "A line of text.\n\n".repeat(300_000);
+  for (const name of ["one", "two"]) appendFileSync(join(vault, `${name}.md`), `\n${filling}`);
+  await expect.poll(parts, { timeout: 60_000 }).toEqual(["parts/1.json", "parts/2.json"]);
+  const second = async () => (await ask("parts/2")).status;
+  await expect.poll(second, { timeout: 60_000 }).toBe(200);
+  const { notes } = (await (await ask("parts/2")).json()) as Part;
+  expect(notes.map(({ route }) => route)).toEqual(["/two"]);
+  expect(said()).toContain("Reloading");
+}, 180_000);
 
 test("npm start serves changes made during its first build", async () => {
   const names = Array.from({ length: 1000 }, (_, i) => `n${i}`);
