@@ -43,7 +43,8 @@ export function notePath(route: Route): string {
 
 export function noteFile(note: PlacedNote, markdown: string): DistFile {
   const fields = fullNoteFields(note.collection.full);
-  return toFile(notePath(note.route), toObject({ ...valuesOf(note), markdown }, note, fields));
+  const picked = pickFields({ ...valuesOf(note), markdown }, note, fields);
+  return toFile(notePath(note.route), JSON.stringify(picked));
 }
 
 /** The digest of a note's file, from which a mirror learns whether it changed. */
@@ -54,9 +55,9 @@ export function noteDigest({ bytes }: DistFile): string {
 /** The list of all notes. @param notes ordered by route */
 export function listFile(notes: readonly PlacedNote[]): DistFile {
   const elements = notes.map((note) =>
-    toObject(valuesOf(note), note, summaryFields(note.collection.list)),
+    pickFields(valuesOf(note), note, summaryFields(note.collection.list)),
   );
-  const json = `{"count":${notes.length},"notes":[${elements.join(",")}]}`;
+  const json = JSON.stringify({ count: notes.length, notes: elements });
   return toFile(LIST_ADDRESS.slice(1), json);
 }
 
@@ -88,17 +89,7 @@ export function partFile(number: number, notes: readonly DistFile[]): DistFile {
 
 /** @param links from the routes of notes, in the order of the list, to the routes that they link to */
 export function linksFile(links: ReadonlyMap<Route, readonly Route[]>): DistFile {
-  const quote = new Map<Route, string>();
-  const quoted = (route: Route): string => {
-    const known = quote.get(route) ?? JSON.stringify(route);
-    quote.set(route, known);
-    return known;
-  };
-  const members = Array.from(
-    links,
-    ([from, to]) => `${quoted(from)}:[${to.map(quoted).join(",")}]`,
-  );
-  const json = `{"count":${links.size},"links":{${members.join(",")}}}`;
+  const json = JSON.stringify({ count: links.size, links: Object.fromEntries(links) });
   return toFile(LINKS_ADDRESS.slice(1), json);
 }
 
@@ -134,20 +125,16 @@ function valuesOf({ route, title, collection, tags, summary }: PlacedNote) {
   return { route, title, collection: collection.name, tags, summary };
 }
 
-/**
- * An object as JSON, with its fields in the order of `names`, because a JavaScript object would move a field
- * named `2026` to the front. Fields without a value are left out.
- */
-function toObject(
+/** The fields of a note in the order of `names`. Those without a value are left out. */
+function pickFields(
   own: Readonly<Record<string, FieldValue>>,
   { fields }: PlacedNote,
   names: readonly string[],
-): string {
-  const members: string[] = [];
+): Record<string, FieldValue> {
+  const picked: Record<string, FieldValue> = {};
   for (const name of names) {
     const values = Object.hasOwn(own, name) ? own : fields;
-    if (!Object.hasOwn(values, name)) continue;
-    members.push(`${JSON.stringify(name)}:${JSON.stringify(values[name])}`);
+    if (Object.hasOwn(values, name)) picked[name] = values[name]!;
   }
-  return `{${members.join(",")}}`;
+  return picked;
 }

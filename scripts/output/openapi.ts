@@ -20,6 +20,10 @@ interface OpenApiDocument {
 
 const JSON_TYPES = { text: "string", number: "number", boolean: "boolean", list: "array" } as const;
 
+const TEMPLATE_FILE = join(import.meta.dirname, "openapi.yaml");
+/** Read once, because `npm start` builds again and again. */
+let template: OpenApiDocument | undefined;
+
 /** Maximum number of collections that a description names; a vault may have one for each of many folders. */
 const MAX_NAMES = 12;
 
@@ -38,9 +42,9 @@ export function openApiFile(
   digests: ReadonlyMap<Route, string>,
   links: ReadonlyMap<Route, readonly Route[]>,
 ): DistFile {
-  const source = readFileSync(join(import.meta.dirname, "openapi.yaml"), "utf8");
+  template ??= parse(readFileSync(TEMPLATE_FILE, "utf8"), { merge: true }) as OpenApiDocument;
   const note = pickExample(notes);
-  const document = withExample(parse(source, { merge: true }), note);
+  const document = withExample(template, note);
   const about = description ? `${description}\n\n` : "";
   Object.assign(document.info, api, { description: about + document.info.description });
   declareFields(document, collections);
@@ -64,10 +68,9 @@ function withExample(document: object, note: PlacedNote | undefined): OpenApiDoc
 
 /** The best note for an example: the first of those with the deepest routes. */
 function pickExample(notes: readonly PlacedNote[]): PlacedNote | undefined {
-  const depth = ({ route }: PlacedNote) => route.split("/").length;
-  let best = notes[0];
-  for (const note of notes) if (best && depth(note) > depth(best)) best = note;
-  return best;
+  const depths = notes.map(({ route }) => route.split("/").length);
+  const deepest = depths.reduce((most, depth) => Math.max(most, depth), 0);
+  return notes[depths.indexOf(deepest)];
 }
 
 function showNote({ paths, components }: OpenApiDocument, note: PlacedNote, digest: string): void {
