@@ -85,7 +85,7 @@ export function progressBar(terminal: Terminal, started = performance.now()): Pr
  * @param milliseconds since the stage began
  * @param columns width of the terminal; the last column stays empty, otherwise the line might wrap
  */
-export function barLine(
+function barLine(
   stage: string,
   done: number,
   total: number,

@@ -44,17 +44,14 @@ describe("the schema with which editors complete front matter", () => {
   test.each([
     [{}, true],
     [{ title: 1.1, tags: "a, b", aliases: null, more: {} }, true],
-    [{ title: ["a"] }, false],
     [{ tags: ["graphs", "trees"], draft: true }, true],
     [{ tags: ["grahps"] }, false],
-    [{ tags: { a: 1 } }, false],
     [{ draft: "maybe" }, false],
     [{ status: "final", rating: 5, authors: ["Ann"] }, true],
     [{ status: "finel" }, false],
     [{ rating: "five" }, false],
     [{ authors: ["Cid"] }, false],
     [{ mood: "good" }, true],
-    [{ mood: true }, true],
     [{ mood: "bad" }, false],
   ])("%j: %j", (data, expected) => {
     expect(new Ajv({ strict: false }).validate(schema, data)).toBe(expected);

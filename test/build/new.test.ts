@@ -83,24 +83,19 @@ test("in a folder without collections.yaml, a note may have any path", async () 
 
 test.each([
   ["skip-list", "Skip list"],
-  ["snake_case", "Snake case"],
-  ["2024-02-01", "2024-02-01"],
   ["2024-02-01-first-day", "2024-02-01 first day"],
-  ["notes - ideas", "Notes - ideas"],
 ])("the file name %s gives the title %s", async (name, title) => {
   const [, text] = await make(vault({ "seed.md": "# Seed\n" }), `daily/${name}`);
   expect(text).toContain(`\ntitle: ${title}\n`);
 });
 
-test.each([
-  "terms/networking/quic.md",
-  "terms/networking/quic.Markdown",
-  "./terms/networking/quic",
-  "terms\\networking\\quic",
-])("a path may be written as %s", async (path) => {
-  const [file] = await make(vault({ "collections.yaml": VALUED }), path);
-  expect(file).toBe("terms/networking/quic.md");
-});
+test.each(["terms/networking/quic.md", "./terms/networking/quic", "terms\\networking\\quic"])(
+  "a path may be written as %s",
+  async (path) => {
+    const [file] = await make(vault({ "collections.yaml": VALUED }), path);
+    expect(file).toBe("terms/networking/quic.md");
+  },
+);
 
 test("a file name is written in Unicode form NFC, like routes", async () => {
   const [file] = await make(vault({ "collections.yaml": VALUED }), "guides/cafe\u0301");
@@ -131,10 +126,6 @@ test.each([
     "No domain of terms has the folder netwroking. Did you mean networking?",
   ],
   [
-    "terms/zoology/ant",
-    "No domain of terms has the folder zoology. The folders are data-structures, networking.",
-  ],
-  [
     "terms/quic",
     "terms/quic.md: A note of terms belongs in a folder for its domain: terms/<domain>/quic.md.",
   ],
@@ -147,16 +138,8 @@ test.each([
     "langauges/nim.md: The file is outside every collection (languages, terms, guides). Move it, declare a collection for its folder or one for all others (`folder: .`, `route: /{path}`), or list it under `ignore`. Did you mean languages?",
   ],
   [
-    "nim",
-    "nim.md: The file is outside every collection (languages, terms, guides). Move it, declare a collection for its folder or one for all others (`folder: .`, `route: /{path}`), or list it under `ignore`.",
-  ],
-  [
     "languages/Hash Table",
     'languages/Hash Table.md: The name "Hash Table" has upper-case letters, so it cannot be part of a route. Rename it, for example to "hash-table", or let the route of the collection end in `{path}`, which makes slugs of names.',
-  ],
-  [
-    "languages/a?",
-    'languages/a?.md: The name "a?" contains "?", so it cannot be part of a route. Rename it, for example to "a", or let the route of the collection end in `{path}`, which makes slugs of names.',
   ],
 ])("no note can be created at %s", async (path, message) => {
   const made = vault({ "collections.yaml": VALUED });
@@ -171,12 +154,6 @@ test.each(["guides/../../x", "/etc/x", "C:\\notes\\x", "guides/.hidden", "guides
     );
   },
 );
-
-test("a nested folder is suggested with its full path", async () => {
-  const config = CONFIG.replace("folder: guides", "folder: writing/guides");
-  const made = vault({ "collections.yaml": config });
-  expect(await reason(make(made, "writing/guide/x"))).toMatch(/ Did you mean writing\/guides\?$/);
-});
 
 test.each(["guides/there", "guides/THERE", "guides/other", "guides/na\u00efve"])(
   "an existing note is not changed: %s",
@@ -209,18 +186,14 @@ test("an error in collections.yaml, or a missing folder, is reported first", asy
 });
 
 test("the command line gives the folder, the path and the title", () => {
-  const path = "terms/networking/quic";
-  expect(parseNewOptions([path])).toEqual({ contentDir: "content", path, title: undefined });
-  const options = { contentDir: "vault", path, title: "QUIC" };
-  expect(parseNewOptions(["--title", " QUIC ", path, "--content", "vault"])).toEqual(options);
-  expect(parseNewOptions(["--title", "C", "languages/c"]).title).toBe("C");
+  const options = { contentDir: "vault", path: "a/b", title: "QUIC" };
+  expect(parseNewOptions(["--title", " QUIC ", "a/b", "--content", "vault"])).toEqual(options);
 });
 
 test.each([
   [[], "Say where the note goes: npm run new -- terms/networking/bgp."],
   [["a", "b"], "Give one path, not several: a b."],
   [["a", "--title", " "], "--title takes one line of text that is not blank."],
-  [["a", "--title", "x\ny"], "--title takes one line of text that is not blank."],
   [["a", "--content", " "], "--content takes a folder."],
   [["a", "--titel", "x"], /Unknown option '--titel'/],
 ])("incorrect usage is an error: %j", (args, message) => {

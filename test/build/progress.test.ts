@@ -1,30 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type BuildOptions, parseBuildOptions } from "../../scripts/cli/options.ts";
-import {
-  barLine,
-  openProgress,
-  progressBar,
-  progressLines,
-  StageClock,
-} from "../../scripts/report/progress.ts";
-
-test.each([
-  ["parse", 0, 100, 2000, 80, "parse  ························  0/100"],
-  ["parse", 50, 100, 1000, 80, "parse  ████████████············  50/100  1 s left"],
-  ["parse", 50, 100, 999, 80, "parse  ████████████············  50/100"],
-  ["link", 100, 100, 2000, 80, "link   ████████████████████████  100/100  0 s left"],
-  ["parse", 50, 100, 2000, 40, "parse  ███████·······  50/100  2 s left"],
-  ["parse", 50, 100, 2000, 30, "parse  ██··  50/100  2 s left"],
-  ["parse", 50, 100, 2000, 26, "parse  50/100  2 s left"],
-  ["parse", 50, 100, 2000, 12, "parse  50/1"],
-  ["index", 0, 0, 2000, 80, "index"],
-  ["index", 0, 0, 2000, 4, "ind"],
-])(
-  "%s %i of %i after %i ms in %i columns: %s",
-  (stage, done, total, milliseconds, columns, line) => {
-    expect(barLine(stage, done, total, milliseconds, columns)).toBe(line);
-  },
-);
+import { openProgress, progressBar, progressLines } from "../../scripts/report/progress.ts";
 
 /** A terminal, and what was written to it. */
 function terminalOf(columns: number) {
@@ -64,16 +40,6 @@ test("a stage without a count is shown too, and a bar is redrawn until its stage
   bar.end();
   // A running timer would keep the process from exiting.
   expect(vi.getTimerCount()).toBe(0);
-});
-
-test("measuring the time of the stages still shows their progress", () => {
-  const { written, terminal } = terminalOf(80);
-  const clock = new StageClock(progressBar(terminal, performance.now() - 1000));
-  clock.begin("parse", 10, () => 5);
-  expect(written.at(-1)).toMatch(/parse .* 5\/10$/);
-  clock.end();
-  expect(written.at(-1)).toBe("\r\u001b[2K");
-  expect(clock.table(1000)).toMatch(/^ {2}parse +0\.\d\d s +\d+ %\n$/);
 });
 
 test.each<[Partial<BuildOptions>, NodeJS.ProcessEnv, isTerminal: boolean, hasBar: boolean]>([

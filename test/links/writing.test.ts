@@ -143,19 +143,6 @@ describe("a route is encoded as far as Markdown and URLs require", () => {
   });
 });
 
-describe("no byte of a body changes outside its links", () => {
-  test.each([
-    ["a\r\n[[C]]\r\nb\r\n", `a\r\n[C](${C})\r\nb\r\n`],
-    ["\ufeff[[C]]", `\ufeff[C](${C})`],
-    ["\t- [[C]]  \n\n\n", "\t- [[C]]  \n\n\n"],
-    ["😀 e\u0301 [[C]] \u0000 \ud800 [[C]]", `😀 e\u0301 [C](${C}) \u0000 \ud800 [C](${C})`],
-    ["$& $1 [[C]] $` $'", `$& $1 [C](${C}) $\` $'`],
-    ["---\n[[C]]\n---\n", `---\n[C](${C})\n---\n`],
-  ])("%j gives %j", (body, expected) => {
-    expect(linked(body)).toBe(expected);
-  });
-});
-
 describe("a link that may stay unresolved becomes its label as plain text", () => {
   const rules: Record<string, Severity> = {
     "broken-link": "warning",
