@@ -86,6 +86,7 @@ describe("4. Search", () => {
   test.each([
     ["leak", "Leap"],
     ["editing", "Adding"],
+    ["algarithn", "Algorithm"],
   ])("otherwise nothing is the answer: %s does not find %s", (query, title) => {
     expect(find(query, [title])).toEqual([]);
   });

@@ -142,8 +142,6 @@ function readBlock(
 
 /** The best notes so far, by descending key, then by route. */
 class BestNotes {
-  /** The highest `held` of any note. */
-  held = 0;
   readonly #found: FoundNote[] = [];
   readonly #isRanked: boolean;
 
@@ -166,7 +164,6 @@ class BestNotes {
 
   add(entry: FoundNote): void {
     const found = this.#found;
-    if (entry.held > this.held) this.held = entry.held;
     if (this.isFull && !isBefore(entry, found[LIMITS.results - 1]!)) return;
     let at = this.isFull ? LIMITS.results - 1 : found.length;
     for (; at > 0 && isBefore(entry, found[at - 1]!); at--) found[at] = found[at - 1]!;
@@ -177,10 +174,7 @@ class BestNotes {
   strongest(units: number): FoundNote[] {
     const best = this.#found.reduce((most, { score }) => Math.max(most, score), 0);
     const least = (RANKING.cut * best) / Math.sqrt(units);
-    return this.#found.filter(
-      ({ key, score, held }) =>
-        isTitle(key) || (score >= least && held >= RANKING.heldCut * this.held),
-    );
+    return this.#found.filter(({ key, score }) => isTitle(key) || score >= least);
   }
 }
 

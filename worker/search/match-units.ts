@@ -177,24 +177,23 @@ class UnitMatcher implements UnitMatches {
   /** Adds the nearest spellings of a word; returns the confidence that one of them is meant, 0 to 1. */
   #addNearWords(u: number): number {
     const { text } = this.#units[u]!;
-    const length = [...text].length;
-    if (length < MIN_MISSPELLED || this.#misspelledLeft-- <= 0) return 1;
-    const alone = nearWords(this.#index, text, length < MIN_TWO_EDITS ? 1 : 2);
+    if ([...text].length < MIN_MISSPELLED || this.#misspelledLeft-- <= 0) return 1;
+    const alone = nearWords(this.#index, text);
     // `quik sort` may be a misspelled `quicksort`.
     const next = this.#units[u + 1];
     const isJoined = alone.length === 0 && next?.kind === "word" && next.operator === undefined;
-    const near = isJoined ? nearWords(this.#index, text + next.text, 1) : alone;
-    for (const { text: form } of near) {
+    const near = isJoined ? nearWords(this.#index, text + next.text) : alone;
+    for (const form of near) {
       const end = this.#addWords(findExact(this.#index, utf8Of(form)), u, 1);
       if (end >= 0) this.#addWords(compoundsAt(this.#index, end, LIMITS.parts), u, RANKING.part);
     }
     const [best] = near;
     if (best === undefined) return this.#addEnding(text, u);
     if (isJoined) return RANKING.near;
-    this.spellings[u] = best.text;
-    this.#addWords(findStems(this.#index, best.text), u, RANKING.stem);
-    this.#addJoined(u, best.text);
-    return RANKING.near / best.edits;
+    this.spellings[u] = best;
+    this.#addWords(findStems(this.#index, best), u, RANKING.stem);
+    this.#addJoined(u, best);
+    return RANKING.near;
   }
 
   /** Adds the longest known word that a word ends with, as in `onlanguagechange`. */
@@ -214,7 +213,6 @@ class UnitMatcher implements UnitMatches {
 }
 
 const MIN_MISSPELLED = 4;
-const MIN_TWO_EDITS = 8;
 const MIN_ENDING = 8;
 
 /** Inverse document frequency. The number of notes is estimated from the number of blocks. */

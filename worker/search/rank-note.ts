@@ -15,8 +15,6 @@ export interface FoundNote {
   /** The sort key: the score, plus what outweighs any score. */
   readonly key: number;
   readonly score: number;
-  /** Total rarity (inverse document frequency) of the units that the note contains. */
-  readonly held: number;
 }
 
 /** How the notes of a query are selected and ranked. A set of units has a bit for each. */
@@ -72,9 +70,8 @@ export function rankNote(
   start: number,
   plan: Plan,
 ): FoundNote {
-  const held = rarityIn(reader.heldUnits & plan.content, plan.rarities);
-  const score = scoreOf(index, reader, plan, held);
-  return { note, start, key: keyOf(index, reader, start, score, plan), score, held };
+  const score = scoreOf(index, reader, plan);
+  return { note, start, key: keyOf(index, reader, start, score, plan), score };
 }
 
 /**
@@ -135,8 +132,7 @@ function titleLength(index: SearchIndex, start: number, key: Uint8Array, word: U
 function scoreOf(
   { averages }: SearchIndex,
   { sums, adjacent, lengths, heldUnits }: NoteReader,
-  { rarities, total }: Plan,
-  held: number,
+  { rarities, content, total }: Plan,
 ): number {
   let score = 0;
   for (let rest = heldUnits; rest !== 0; rest &= rest - 1) {
@@ -155,6 +151,7 @@ function scoreOf(
       (weight / (weight + RANKING.saturation) +
         (RANKING.adjacent * together) / (together + RANKING.saturation));
   }
+  const held = rarityIn(heldUnits & content, rarities);
   if (held < total) score *= (held / total) ** RANKING.coverage;
   // Rounded, so that scores that differ only in the order of addition are equal.
   return Math.fround(score);

@@ -27,10 +27,8 @@ export const stop = 0.2;
 export const adjacent = 0.3;
 /** A note's score is multiplied by the share of the query's rarity that it contains, to this power. */
 export const coverage = 0.15;
-/** Notes below this share of the best score, divided by the root of the number of units, are left out, ... */
+/** Notes below this share of the best score, divided by the root of the number of units, are left out. */
 export const cut = 0.45;
-/** ... and so are notes with less than this share of the highest total rarity. */
-export const heldCut = 0.3;
 
 /** Estimated score of a block with a word, by the `t` of its posting (see `index-format.ts`). */
 export const estimates = [0.45, 0.7, 0.85, 1];

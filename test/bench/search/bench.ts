@@ -7,7 +7,7 @@
  *     SEARCH_CORPORA=DIR npm run bench -- search [corpus|all] [engine …]
  *     SEARCH_CORPORA=DIR npm run bench -- search "mdn grown" "this engine"     grown to 100,000 documents
  *     SEARCH_CORPORA=DIR npm run bench -- search worst [corpus]               the slowest query found
- *     SEARCH_CORPORA=DIR npm run bench -- search constants                    what each constant is worth
+ *     SEARCH_CORPORA=DIR npm run bench -- search constants [queries of each]  what each constant is worth
  *     npm run bench -- search unknown          words that stand nowhere, and find notes all the same
  */
 import { execFileSync } from "node:child_process";
@@ -33,7 +33,7 @@ const STARTS = 5;
 const [only = "all", ...engines] = process.argv.slice(2);
 console.log(runHeading());
 if (only === "worst") reportWorstQuery(corpusNamed(engines[0] ?? corpora()[0]!.name));
-else if (only === "constants") await reportConstants();
+else if (only === "constants") await reportConstants(Number(engines[0] ?? Infinity));
 else if (only === "unknown") reportUnknownWords();
 else if (only !== "all") report(only);
 else for (const { name } of corpora()) report(name);
