@@ -226,22 +226,16 @@ describe("1. Addresses", () => {
     [LIST, "/%61pi/v1/notes.json", "an encoded letter"],
     [LIST, "/api/v1/%6Eo%74es%2ejson", "hexadecimal digits of either case"],
     [LIST, "/api/./v1/x/../notes.json", "dot segments"],
-    [LIST, "/api/%2E/v1/x/%2e%2e/notes.json", "encoded dot segments"],
     [LIST, "/api/%FF/../v1/notes.json", "a segment removed by dots"],
     [LIST, `${LIST}?page=2`, "a query"],
     [SEARCH, "/api/v1/se%61rch.json?%71=%68ash%20table", "an encoded parameter name"],
-    [OPENAPI, "/api/v1/%6Fpenapi.json", "an encoded letter"],
     [C_PLUS_PLUS, "/api/v1/notes/languages/c++.json", "unencoded plus signs"],
     [C_PLUS_PLUS, "/api/v1/notes/languages/c+%2b.json", "one of each"],
-    [C_PLUS_PLUS, "/api/v1/notes/languages/%63%2B%2B.json", "an encoded letter"],
     [CAFE, "/api/v1/notes/subjects/caf%c3%a9.json", "NFC"],
     [CAFE, "/api/v1/notes/subjects/cafe%CC%81.json", "NFD"],
-    [CAFE, "/api/v1/notes/subjects/café.json", "NFC, not encoded"],
     [CAFE, "/api/v1/notes/subjects/cafe\u0301.json", "NFD, not encoded"],
-    [HASH_TABLE, "/api/v1/notes/terms/data%2Dstructures/hash%2Dtable.json", "encoded hyphens"],
     [HASH_TABLE, "/api/v1/notes/terms%2Fdata-structures%2fhash-table.json", "encoded slashes"],
     [HASH_TABLE, "/api/v1/notes/terms/data-structures%2Fhash-table%2Ejson", "one encoded slash"],
-    [C_PLUS_PLUS, "/api/v1/notes/languages%2Fc%2B%2B.json", "an encoded slash"],
     [C_PLUS_PLUS, "/api/v1/notes/terms%2F..%2Flanguages%2Fc++.json", "a dot segment between"],
     [CAFE, "/api/v1/notes/subjects%2Fcafe%CC%81.json", "an encoded slash, and NFD"],
     [LIST, `/api/v1/notes/${"..%2F".repeat(9)}api/v1/notes.json`, "dot segments above the root"],
@@ -281,35 +275,25 @@ describe("1. Addresses", () => {
 
   test.each([
     ["/API/v1/notes.json", "case"],
-    ["/api/v1/notes.JSON", "case"],
-    ["/api/v1/notes/Languages/c++.json", "case"],
     ["/api/v1/notes/languages/C++.json", "case"],
     ["//api/v1/notes.json", "a doubled slash"],
-    ["/api//v1/notes.json", "a doubled slash"],
-    ["/api/v1/notes//languages/c++.json", "a doubled slash"],
     ["/api/v1/notes/languages//c++.json", "a doubled slash"],
     ["/api/v1/notes/languages%2F%2Fc++.json", "a doubled slash, encoded"],
-    ["/api/v1/notes/languages/%2Fc++.json", "a doubled slash, half of it encoded"],
     ["/api/v1/notes/%2Flanguages/c++.json", "a doubled slash, half of it encoded"],
     ["/api/v1/notes.json/", "a trailing slash"],
-    ["/api/v1/search.json/?q=hash", "a trailing slash"],
-    ["/api/v1/notes/languages/c++.json/", "a trailing slash"],
     ["/api/v1/notes/languages/c++.json%2F", "a trailing slash, encoded"],
     ["/api/v1/notes.json/.", "a trailing slash, before a dot segment"],
     ["/api/v1/notes/languages/c++.json%2F.", "a trailing slash, encoded, before a dot segment"],
     ["/api/v1/notes/languages/c++", "no .json"],
-    ["/api/v1/notes/languages/c++.jso", "half of .json"],
     ["/api/v1/search?q=hash", "no .json"],
     ["/api/v1%2Fnotes.json", "an encoded slash outside a route"],
     ["/api/v1/notes%2Flanguages/c++.json", "an encoded slash before the route"],
-    ["/api/v1/notes.json%2F", "an encoded slash outside a route"],
     ["/api/v1/notes%2F..%2Fnotes.json", "an encoded slash outside a route"],
     ["/api/v1/notes.json%20", "a space"],
     ["/api/v1/notes.json%00", "NUL"],
     ["/api\\v1\\notes.json", "backslashes"],
     ["/api/v1/notes.json;a=b", "a path parameter"],
     ["/api/v1/notes/languages/c%252B%252B.json", "encoded twice"],
-    ["/api/v1/notes/languages%252Fc.json", "a slash encoded twice"],
   ])("no other leniency: %s is 404 (%s)", async (target) => {
     expect((await get(target)).status).toBe(404);
   });
@@ -439,15 +423,11 @@ describe("4. Search: the request and the response", () => {
   test.each([
     ["hash+table", "hash table", "a plus is a space"],
     ["hash%20table", "hash table", "an encoded space"],
-    ["%20%09hash%0A+", "hash", "trimmed"],
     ["%E3%80%80hash%C2%A0%EF%BB%BF", "hash", "trimmed of any Unicode space"],
     ["c%2B%2B", "c++", "an encoded plus"],
-    ["c%23", "c#", "an encoded number sign"],
     ["%22quoted%22%5C", '"quoted"\\', "what JSON escapes"],
     ["%00%1F%7F", "\0\u001f\u007f", "control characters"],
-    ["café", "café", "not encoded"],
     ["%F0%9F%8C%B3", "🌳", "beyond the basic plane"],
-    ["a=b", "a=b", "an equals sign"],
     ["a%26b", "a&b", "an encoded ampersand"],
     ["100%", "100%", "a % that begins no escape is itself"],
     ["%ZZ+5%+%4", "%ZZ 5% %4", "and so are several"],
@@ -461,30 +441,21 @@ describe("4. Search: the request and the response", () => {
     },
   );
 
-  test.each([
-    "",
-    "?",
-    "?q",
-    "?q=",
-    "?q=+",
-    "?q=%20%0A",
-    "?q=%E2%80%A8",
-    "?Q=a",
-    "?qq=a",
-    "?q=&q=a",
-  ])("missing or blank is 400: %s", async (query) => {
-    expect(await problemOf(`/api/v1/search.json${query}`)).toMatchObject({
-      status: 400,
-      type: `${OPENAPI}#/components/examples/MissingQuery`,
-    });
-  });
+  test.each(["", "?", "?q", "?q=", "?q=+", "?q=%20%0A", "?q=%E2%80%A8", "?Q=a", "?q=&q=a"])(
+    "missing or blank is 400: %s",
+    async (query) => {
+      expect(await problemOf(`/api/v1/search.json${query}`)).toMatchObject({
+        status: 400,
+        type: `${OPENAPI}#/components/examples/MissingQuery`,
+      });
+    },
+  );
 
   test.each([
     ["a".repeat(256), 200, "256 letters"],
     ["a".repeat(257), 400, "257 letters"],
     [`+${"a".repeat(256)}++`, 200, "256 letters between spaces"],
     ["%F0%9F%8C%B3".repeat(256), 200, "256 characters that are 512 UTF-16 units"],
-    ["%F0%9F%8C%B3".repeat(257), 400, "257 of them"],
     ["word+".repeat(1500), 400, "7,500 characters"],
   ])("longer than 256 characters is 400 (%#)", async (value, status) => {
     const reply = await get(`/api/v1/search.json?q=${value}`);

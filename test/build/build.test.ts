@@ -92,7 +92,6 @@ test("all problems of all notes are reported at once, each with its place", asyn
 
 test.each([
   ["title: About Trees\nsummary: S.\ndomain: Trees", "4:9", 5],
-  ['title: About Trees\nsummary: S.\n"domain": "Trees"', "4:11", 7],
   ["{ title: About Trees, summary: S., domain: Trees }", "2:44", 5],
   ["title: T\nsummary: S.\ndomain: >-\n  Big\n  trees", "4:9", 2],
 ])(

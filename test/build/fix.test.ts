@@ -44,11 +44,6 @@ test.each([
     "---\nsummary: A: B\n  c\nexcerpt: D\n\n  e: f\nstatus: ?\n---\n",
   ],
   [
-    "several links in one line",
-    "[[Hash%20table]] é😀 [[old/Hash table]]",
-    "[[Hash table]] é😀 [[deep/Hash table]]",
-  ],
-  [
     "nothing that has more than one solution",
     "[[Hash tabel]] [[No]] ![[x]] [[nodiscard]]",
     "[[Hash tabel]] [[No]] ![[x]] [[nodiscard]]",

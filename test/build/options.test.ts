@@ -72,9 +72,7 @@ test("an output folder inside or beside the notes is accepted, and any folder fo
 
 test.each([
   [["--out", ""], "--out takes a folder."],
-  [["--content", " "], "--content takes a folder."],
   [["--content"], "Option '--content <value>' argument missing."],
-  [["--content", "--out", "x"], "Option '--content' argument is ambiguous."],
   [
     ["--attachments", "files"],
     "--attachments takes an address, such as https://example.org/files.",

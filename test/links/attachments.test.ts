@@ -12,7 +12,6 @@ describe("with an address for attachments, embeds and links to files lead there"
     ["![[a b.png|A *picture*]]", `![A *picture*](${BASE}/img/a%20b.png)`],
     ["| a |\n|---|\n| ![[a b.png\\|30x20]] |", `| a |\n|---|\n| ![30x20](${BASE}/img/a%20b.png) |`],
     ["![[Paper (1).pdf#page=3]]", `[Paper (1).pdf](${BASE}/docs/Paper%20%281%29.pdf#page=3)`],
-    ["[[Paper (1).pdf|it]]", `[it](${BASE}/docs/Paper%20%281%29.pdf)`],
     ["![x](img/a%20b.png)", `![x](${BASE}/img/a%20b.png)`],
     ["![x](<../../img/a b.png> 'T')", `![x](<${BASE}/img/a%20b.png> 'T')`],
     ["[x](plot.xyz#y)", `[x](${BASE}/terms/memory/plot.xyz#y)`],

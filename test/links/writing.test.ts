@@ -14,13 +14,10 @@ describe("the label is the alias as written, or else the text as typed", () => {
     ["[[hash-table|maps]]", `[maps](${HASH})`],
     ["[[data-structures/hash-table]]", `[data-structures/hash-table](${HASH})`],
     ["[[/terms/data-structures/hash-table]]", `[/terms/data-structures/hash-table](${HASH})`],
-    ["[[hash-table.md]]", `[hash-table.md](${HASH})`],
     ["[[Hash table#Load factor]]", `[Hash table > Load factor](${HASH}#load-factor)`],
-    ["[[Hash table # Load factor]]", `[Hash table > Load factor](${HASH}#load-factor)`],
     ["[[Hash table#Load factor#Costs]]", `[Hash table > Load factor > Costs](${HASH}#costs)`],
     ["[[Hash table#Load factor|full]]", `[full](${HASH}#load-factor)`],
     ["[[#Costs]]", "[Costs](/me#costs)"],
-    ["[[C#]]", "[C#](/languages/c%23)"],
     ["[[C##Syntax]]", "[C# > Syntax](/languages/c%23#syntax)"],
   ])("%s gives %s", (body, expected) => {
     expect(linked(body)).toBe(expected);
@@ -60,10 +57,8 @@ describe("an alias keeps its Markdown", () => {
   test.each([
     ["[[C|**bold** _it_]]", `[**bold** _it_](${C})`],
     ["[[C|`a|b`]]", `[\`a|b\`](${C})`],
-    ["[[C|a <b>x</b>]]", `[a <b>x</b>](${C})`],
     ["[[C|`]]`]]", `[\`]]\`](${C})`],
     ["[[C|$x^2$]]", `[$x^2$](${C})`],
-    ["[[C|a \\* b]]", `[a \\* b](${C})`],
     ["[[C|![i](u)]]", `[![i](u)](${C})`],
     ["[[C|$& $1 $$ $`]]", `[$& $1 $$ $\`](${C})`],
   ])("%s gives %s", (body, expected) => {
@@ -126,7 +121,6 @@ describe("a route is encoded as far as Markdown and URLs require", () => {
     ["/a(b)", "/a%28b%29"],
     ["/%20", "/%2520"],
     ["/<a>", "/%3Ca%3E"],
-    ["/a|b", "/a%7Cb"],
     ["/a$b", "/a%24b"],
     ["/a&copy;", "/a%26copy;"],
     ["/été/日本語/Ωμέγα", "/été/日本語/Ωμέγα"],
@@ -156,14 +150,11 @@ describe("a link that may stay unresolved becomes its label as plain text", () =
   };
   test.each([
     ["a [[nowhere]] b", "a nowhere b"],
-    ["a [[nowhere|label]] b", "a label b"],
     ["a [[X##Heading]] b", "a X# > Heading b"],
     ["[[no_where_|**b**]]", "**b**"],
     ["[[_no_]]", "\\_no\\_"],
-    ["[[nowhere#Heading]]", "nowhere > Heading"],
     ["[[D#]] and [[D##Syntax]]", "D# and D# > Syntax"],
     ["[[1. no]]", "1\\. no"],
-    ["[[- no]]", "\\- no"],
     ["> - [[no|# no]]", "> - \\# no"],
     ["a [[no|# no]]", "a # no"],
     ["[[no|<div>]]", "\\<div>"],
@@ -174,7 +165,6 @@ describe("a link that may stay unresolved becomes its label as plain text", () =
     ["![[C#Syntax|x]]", `[x](${C}#syntax)`],
     ["![[C|300]]", `[C](${C})`],
     ["![[C#Syntax|300x200]]", `[C > Syntax](${C}#syntax)`],
-    ["[[C|300]]", `[300](${C})`],
     ["![[nowhere]]", "nowhere"],
     ["[[https://a.b]]", "<https://a.b>"],
     ["[[https://a.b|x]]", "[x](https://a.b)"],
