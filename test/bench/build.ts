@@ -20,13 +20,17 @@ import { markdownTable, median, ratios, runHeading, temporaryFolder, thousands }
 
 const USAGE = `Usage: npm run bench -- build [options]
 
-  --notes N,N,…    notes in each generated vault (default: 1000,14000,100000)
-  --content DIR    measure a copy of this folder of notes instead
+  --notes N,N,…    notes in each generated vault, with ten links in a note (default: 1000,14000,100000)
+  --content DIR    measure a copy of this folder of notes, and a generated vault with as many
   --rounds N       number of times that everything is measured (default: 5)
   --dir DIR        parent of the working folder (default: the system's temporary folder)
 
 Needs GNU time as /usr/bin/time. Programs that do not run, such as Hugo if it is not installed, are left out.
 `;
+
+/** Average number of links in a generated note. */
+const LINKS = 10;
+const ABOUT = `Generated notes have ${LINKS} links each on average. Hugo resolves none of them, looks for no problems and builds no search index.`;
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -155,8 +159,8 @@ function measure({ command, args }: Builder, cwd: string): Cost {
   return { seconds, cpuSeconds: user + system, megabytes: (kibibytes * 1024) / 1e6 };
 }
 
-/** Measures every builder on one vault and returns a row of the table for each. */
-function measureVault(content: string, root: string, rounds: number): string[][] {
+/** Measures every builder on one vault and returns a row of the table for each. @param what its notes are called */
+function measureVault(content: string, what: string, root: string, rounds: number): string[][] {
   const files = notesIn(content);
   const costs: Record<string, Cost[]> = {};
   for (let round = 0; round < rounds; round++) {
@@ -177,7 +181,7 @@ function measureVault(content: string, root: string, rounds: number): string[][]
   }
   const seconds = (name: string) => costs[name]?.map((cost) => cost.seconds) ?? [];
   return Object.entries(costs).map(([name, all]) => [
-    `${thousands(files.length)} notes, ${name}`,
+    `${thousands(files.length)} ${what}, ${name}`,
     median(seconds(name)).toFixed(2),
     median(all.map((cost) => cost.cpuSeconds)).toFixed(2),
     thousands(median(all.map((cost) => cost.megabytes))),
@@ -200,13 +204,21 @@ if (values.help) process.stdout.write(USAGE);
 else if (values.copy) copy(positionals[0]!, positionals[1]!);
 else {
   const root = temporaryFolder(values.dir);
-  const vaults = values.content === undefined ? values.notes.split(",") : [values.content];
-  const rows = vaults.flatMap((vault, i) => {
-    const content = join(root, `content-${i}`);
-    if (values.content === undefined) makeVault(content, { notes: Number(vault), isTidy: true });
-    else cpSync(vault, content, { recursive: true });
-    return measureVault(content, root, Number(values.rounds));
-  });
+  const measured = (content: string, what: string) =>
+    measureVault(content, what, root, Number(values.rounds));
+  const measureGenerated = (notes: number) => {
+    const content = join(root, `generated-${notes}`);
+    makeVault(content, { notes, isTidy: true, links: LINKS });
+    return measured(content, "notes");
+  };
+  const measureCopy = (notes: string) => {
+    const content = join(root, "content");
+    cpSync(notes, content, { recursive: true });
+    return [...measured(content, "pages"), ...measureGenerated(notesIn(notes).length)];
+  };
+  const rows = values.content
+    ? measureCopy(values.content)
+    : values.notes.split(",").flatMap((notes) => measureGenerated(Number(notes)));
   const head = ["", "Seconds", "CPU seconds", "Peak MB", "÷ Hugo", "÷ this, cold"];
-  console.log(`${runHeading()} Medians of the rounds.\n\n${markdownTable(head, rows)}`);
+  console.log(`${runHeading()} Medians of the rounds. ${ABOUT}\n\n${markdownTable(head, rows)}`);
 }
