@@ -174,7 +174,6 @@ describe("an error in collections.yaml is reported at its place", () => {
       "1:22",
       /^fields\.f\.type: must be one of text, list\.$/,
     ],
-    ["fields: { 'a/b': {} }", "1:11", /^The name "a\/b" is not valid/],
     ["strict: maybe", "1:9", /^strict: must be true or false/],
     ["markdownLinks: yes please", "1:16", /^markdownLinks: must be one of keep, route/],
     ["collections: {}", "1:14", /must not be empty/],
@@ -200,11 +199,6 @@ describe("an error in collections.yaml is reported at its place", () => {
     ],
     ["- a", "1:1", /^collections\.yaml: must be a mapping/],
     ["rules:\n  404: off", "2:3", /^There is no rule 404\./],
-    [
-      "tags: [a]\ncollections:\n  2024: { folder: x, route: /x }",
-      "3:29",
-      /^collections\.2024\.route: is not valid/,
-    ],
     ["tags: *none", "1:1", /^An alias in this file refers to nothing/],
     ["tags: [a]\ntags: [b]", "2:1", /^This is not YAML: Map keys must be unique/],
   ])("%j", async (config, place, message) => {

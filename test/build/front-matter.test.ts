@@ -259,10 +259,6 @@ describe("a note that is not UTF-8 is left out, and reported with the place", ()
     ]);
     expect(note).toBeUndefined();
   });
-
-  test("text may contain zero bytes", async () => {
-    expect((await one("a\0 b\0\n")).note?.markdown).toBe("a\0 b\0\n");
-  });
 });
 
 test("whatever a note starts with, nothing throws, every problem has a place in it, and the body is the rest of it", () => {

@@ -170,18 +170,6 @@ test("Markdown that would take too long to parse is served unchanged, with a war
   ]);
 });
 
-test("of very many problems in one note, the first of each rule are listed, and the others are counted", () => {
-  const { problems, broken } = linkIn(`${"[[no]] ".repeat(20_005)}\n![[C]]\n`);
-  expect(broken).toBe(20_005);
-  expect(
-    problems.filter(({ rule, count }) => rule === "broken-link" && count === undefined),
-  ).toHaveLength(20_000);
-  expect(problems.filter(({ count }) => count !== undefined)).toEqual([
-    expect.objectContaining({ rule: "broken-link", count: 5 }),
-  ]);
-  expect(problems.filter(({ rule }) => rule === "embed")).toHaveLength(1);
-});
-
 describe("an embed", () => {
   test.each([
     ["![[C]]", "1:1 embed ? [[C]]"],

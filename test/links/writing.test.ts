@@ -10,11 +10,8 @@ const HASH = "/terms/data-structures/hash-table";
 
 describe("the label is the alias as written, or else the text as typed", () => {
   test.each([
-    ["[[Hash table]]", `[Hash table](${HASH})`],
-    ["[[hash-table|maps]]", `[maps](${HASH})`],
     ["[[data-structures/hash-table]]", `[data-structures/hash-table](${HASH})`],
     ["[[/terms/data-structures/hash-table]]", `[/terms/data-structures/hash-table](${HASH})`],
-    ["[[Hash table#Load factor]]", `[Hash table > Load factor](${HASH}#load-factor)`],
     ["[[Hash table#Load factor#Costs]]", `[Hash table > Load factor > Costs](${HASH}#costs)`],
     ["[[Hash table#Load factor|full]]", `[full](${HASH}#load-factor)`],
     ["[[#Costs]]", "[Costs](/me#costs)"],
