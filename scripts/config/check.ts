@@ -1,9 +1,10 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import { type Document, isMap, isNode, isScalar, parseDocument } from "yaml";
+import { type Document, isMap, isNode, isScalar, parseDocument, visit } from "yaml";
 import { CONFIG_FILE, type Extension } from "../content/paths.ts";
 import { nearestNames } from "../problems/nearest.ts";
 import { type Finding, placeOf } from "../problems/problems.ts";
 import { RULES, type Severity } from "../problems/rules.ts";
+import { yamlMessage } from "../problems/yaml-errors.ts";
 import { routeFields } from "../routes/routes.ts";
 import { segmentFault } from "../routes/slugs.ts";
 import schema from "./collections.schema.json" with { type: "json" };
@@ -55,34 +56,33 @@ export function checkConfig(text: string): { data: ConfigFile; findings: Finding
   return { data, findings: faults.map((fault) => toFinding(text, document, fault)) };
 }
 
-/** Messages in place of the parser's own, which would mean nothing to an owner. */
-const YAML_FAULTS: ReadonlyMap<string, string> = new Map([
-  ["NON_STRING_KEY", "A key must be text."],
-  [
-    "MULTIPLE_DOCS",
-    "Only one document is read, and a second one begins here. Remove `...` and `---`.",
-  ],
-]);
-
 function checkDocument(document: Document): { data?: ConfigFile; faults: PlacedFault[] } {
   // Later errors are mostly consequences of the first.
   const [error] = document.errors;
-  if (error) {
-    const reason = error.message.replace(/\.$/, "");
-    const message = YAML_FAULTS.get(error.code) ?? `This is not YAML: ${reason}.`;
-    return { faults: [{ range: error.pos, message }] };
-  }
+  if (error) return { faults: [{ range: error.pos, message: yamlMessage(error) }] };
   let data: unknown;
   try {
     data = document.toJS() ?? {};
   } catch {
-    const message = "An alias in this file refers to nothing, or expands to too much.";
-    return { faults: [{ range: [0, 1], message }] };
+    return { faults: [aliasFault(document)] };
   }
   const isConfigFile = new Ajv2020({ allErrors: true, verbose: true }).compile<ConfigFile>(schema);
   if (isConfigFile(data)) return { data, faults: [...contradictions(data)] };
   const errors = (isConfigFile.errors ?? []).filter(({ keyword }) => keyword !== "propertyNames");
   return { faults: errors.map(schemaFault) };
+}
+
+/** The fault of a file with aliases that refer to nothing, or expand to too much. */
+function aliasFault(document: Document): PlacedFault {
+  let range: readonly [number, number] = [0, 1];
+  visit(document, {
+    Alias(_, { range: found }) {
+      if (found) range = [found[0], found[1]];
+      return visit.BREAK;
+    },
+  });
+  const message = "In YAML, a value that begins with `*` refers to another. Quote it.";
+  return { range, message };
 }
 
 /** Checks what the schema cannot express. */
@@ -164,7 +164,7 @@ function expected({ keyword, params, message, parentSchema, data }: ErrorObject)
   const allowed: unknown = params.allowedValues;
   if (Array.isArray(allowed)) return `must be one of ${allowed.join(", ")}`;
   if (keyword === "required") return `needs the key \`${params.missingProperty}\``;
-  if (keyword === "type") return expectedType(String(params.type), data);
+  if (keyword === "type") return expectedType(String(params.type), data, parentSchema);
   if (keyword === "uniqueItems") return "has an item twice";
   if (/^min/.test(keyword)) return "must not be empty";
   const description: unknown = parentSchema?.description;
@@ -174,12 +174,20 @@ function expected({ keyword, params, message, parentSchema, data }: ErrorObject)
   return `is not valid: ${description.replace(/\.$/, "")}`;
 }
 
-function expectedType(type: string, data: unknown): string {
+function expectedType(type: string, data: unknown, schema: ErrorObject["parentSchema"]): string {
   const isWord = typeof data === "string" || typeof data === "number";
   if (type === "boolean") return "must be true or false";
   if (type === "array") return `must be a list${isWord ? `: write \`[${data}]\`` : ""}`;
-  if (type === "string") return `must be text${isWord ? `: write \`"${data}"\`` : ""}`;
-  return `must be a mapping of keys to values${data === null ? ": write `{}` for the defaults" : ""}`;
+  if (type === "string")
+    return `must be text: ${isWord ? `write \`"${data}"\`` : "put it in quotes"}`;
+  const mapping = "must be a mapping of keys to values";
+  const required: unknown = schema?.required;
+  if (Array.isArray(required)) {
+    return `${mapping}: write ${required.join(" and ")} below it, indented further`;
+  }
+  return data === null
+    ? `${mapping}: write \`{}\` for the defaults`
+    : `${mapping}: write \`key: value\` on a line for each`;
 }
 
 function toFinding(text: string, document: Document, fault: PlacedFault): Finding {
@@ -188,8 +196,10 @@ function toFinding(text: string, document: Document, fault: PlacedFault): Findin
   return { file: CONFIG_FILE, ...placeOf(text, start, end), rule: "config", message, suggestions };
 }
 
-function rangeOf(document: Document, { path, key }: Fault): readonly [number, number] {
+function rangeOf(document: Document, { path, key, message }: Fault): readonly [number, number] {
   const node = path.length > 0 ? document.getIn(path, true) : document.contents;
+  if (key === undefined && path.length > 0 && !isNode(node))
+    return rangeOf(document, { path: path.slice(0, -1), key: path.at(-1)!, message });
   const pairs = isMap(node) ? node.items : [];
   const keys = pairs.map((pair) => pair.key);
   const found =

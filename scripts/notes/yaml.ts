@@ -7,6 +7,7 @@ import {
   type ParsedNode,
   parseDocument,
 } from "yaml";
+import { yamlMessage } from "../problems/yaml-errors.ts";
 
 /** The value of one front matter key, with its place. */
 export interface Field {
@@ -39,16 +40,21 @@ export interface YamlFields {
 
 type YamlPair = Pair<ParsedNode, ParsedNode | null>;
 
-/** The most errors for which the faulty pairs are looked up; with more, every pair counts as faulty. */
-const MOST_TRACED = 1000;
-/** The most values whose colons are read as text; with more, the errors of the parser are reported. */
-const MOST_GUARDED = 50;
+/** Maximum number of errors for which the faulty pairs are looked up; with more, every pair counts as faulty. */
+const MAX_TRACED = 1000;
+/** Maximum number of values whose colons are read as text; with more, the errors of the parser are reported. */
+const MAX_GUARDED = 50;
 /** Replaces a colon in a value: a noncharacter as long as a colon, so that offsets stay the same. */
 const COLON_GUARD = "\ufdd0";
 /** A key that is not indented, and a value that begins as plain text and has no comment after it. */
 const PAIR = /^(?<key>[^\s:#][^:\n]*): +(?<value>[^\s'"[\]{}#&*!|>%@`](?:(?! #)[\s\S])*)$/;
 /** In the failsafe schema every scalar is a string. */
-const OPTIONS = { schema: "failsafe", logLevel: "error", prettyErrors: false } as const;
+const OPTIONS = {
+  schema: "failsafe",
+  resolveKnownTags: false,
+  logLevel: "error",
+  prettyErrors: false,
+} as const;
 /** What YAML reads as null. */
 const NULL = /^(?:~|[Nn]ull|NULL)?$/;
 /** What YAML reads as the end of a key. */
@@ -82,7 +88,7 @@ function parseGuarded(yaml: string, faults: YamlFault[]): Document.Parsed {
     const document = parseDocument(guarded, OPTIONS);
     const { errors } = document;
     const error = errors.find(({ code }) => code === "BLOCK_AS_IMPLICIT_KEY");
-    const isTooMuch = faults.length >= MOST_GUARDED || errors.length > MOST_TRACED;
+    const isTooMuch = faults.length >= MAX_GUARDED || errors.length > MAX_TRACED;
     const found = error && !isTooMuch ? findValue(guarded, error.pos[0]) : undefined;
     if (!found) return document;
     const { key, value, start } = found;
@@ -126,7 +132,7 @@ function readDocument(document: Document.Parsed, yaml: string, read: YamlFields)
       unclosedQuote(yaml, contents, error) ?? {
         start,
         end,
-        message: messageOf(yaml, start, error.code, error.message),
+        message: messageOf(yaml, start, error),
       },
     );
   }
@@ -174,9 +180,10 @@ function readPairs(
     try {
       if (value !== null) field = toField(value, document, keyStart);
       if (holdsHalf(field)) faults.push({ start: field.start, end, message: HALF });
-    } catch (error) {
+    } catch {
       const [start = 0, stop = 0] = value?.range ?? [];
-      faults.push({ start, end: stop, message: aliasMessage(name, (error as Error).message) });
+      const message = `In YAML, a value that begins with \`*\` refers to another. Quote the value of ${name}.`;
+      faults.push({ start, end: stop, message });
     }
     fields.set(name, field);
   }
@@ -184,7 +191,7 @@ function readPairs(
 
 /** The pairs that contain an error. One at the very end of a value belongs to it, not to the next key. */
 function faultyPairs(pairs: readonly YamlPair[], errors: Document.Parsed["errors"]) {
-  if (errors.length > MOST_TRACED) return new Set(pairs);
+  if (errors.length > MAX_TRACED) return new Set(pairs);
   const faulty = errors.map(({ code, pos: [at] }) =>
     pairs.find((pair) => {
       const { start, end } = rangeOf(pair);
@@ -225,21 +232,14 @@ function holdsHalf({ text, items }: Field): boolean {
   return items ? items.some(holdsHalf) : text?.isWellFormed() === false;
 }
 
-function aliasMessage(name: string, message: string): string {
-  return message.startsWith("Unresolved alias")
-    ? `In YAML, a value that begins with \`*\` refers to another. Quote the value of ${name}.`
-    : `The value of ${name} cannot be read: ${message.replace(/\.$/, "")}.`;
-}
-
-function messageOf(yaml: string, offset: number, code: string, message: string): string {
+function messageOf(yaml: string, offset: number, error: Document.Parsed["errors"][number]): string {
+  const { code, message } = error;
   const start = yaml.lastIndexOf("\n", offset - 1) + 1;
   const newline = yaml.indexOf("\n", offset);
   const line = yaml.slice(start, newline === -1 ? undefined : newline).trimEnd();
   if (message.includes("call stack")) return TOO_DEEP;
   if (code === "MULTIPLE_DOCS")
     return "The front matter ends before this line. Remove `...` and `---`.";
-  if (code === "TAB_AS_INDENT") return "YAML is indented with spaces, not with tabs. Use spaces.";
-  if (code === "DUPLICATE_KEY") return "This key appears a second time. Keep one of the two.";
   if (code === "MISSING_CHAR" && /^(?:tags?|keywords):.*#/.test(line)) {
     return "In YAML, a `#` begins a comment. Write the tags without it.";
   }
@@ -247,7 +247,7 @@ function messageOf(yaml: string, offset: number, code: string, message: string):
   if (code === "BAD_SCALAR_START" || (code === "BLOCK_AS_IMPLICIT_KEY" && yaml[offset] === "?")) {
     return `A YAML value cannot begin like this. Quote it${inQuotes(line, offset - start)}.`;
   }
-  return `The front matter is not YAML: ${message.replace(/\.$/, "")}.`;
+  return yamlMessage(error);
 }
 
 /** A line with its value quoted; empty in a list or mapping in brackets, where the value's end is not known. */

@@ -199,8 +199,26 @@ describe("an error in collections.yaml is reported at its place", () => {
     ],
     ["- a", "1:1", /^collections\.yaml: must be a mapping/],
     ["rules:\n  404: off", "2:3", /^There is no rule 404\./],
-    ["tags: *none", "1:1", /^An alias in this file refers to nothing/],
-    ["tags: [a]\ntags: [b]", "2:1", /^This is not YAML: Map keys must be unique/],
+    [
+      "tags: *none",
+      "1:7",
+      /^In YAML, a value that begins with `\*` refers to another\. Quote it\.$/,
+    ],
+    ["tags: [a]\ntags: [b]", "2:1", /^This key appears a second time\. Keep one of the two\.$/],
+    ["tags: [a", "1:9", /^A bracket is opened and never closed\. Close it with `\]`\.$/],
+    [
+      "a: b: c",
+      "1:4",
+      /^The value contains a colon, which YAML reads as another key\. Quote it\.$/,
+    ],
+    ["tags:\n  - a\n b: c", "3:1", /^This line is not indented like those/],
+    ["%YAML 1.1\n---\ntags: !!set { a: 1 }", "3:7", /^This is not YAML\. If it is a value, quote/],
+    ["collections:\n  a:\n", "2:5", /write folder and route below it, indented/],
+    [
+      "fields: { author }",
+      "1:11",
+      /fields\.author: must be a mapping.*: write `\{\}` for the defaults/,
+    ],
   ])("%j", async (config, place, message) => {
     const { build } = vault({ "collections.yaml": config, "a/x.md": note("X") });
     const { problems } = await build();

@@ -1,0 +1,27 @@
+import type { ErrorCode } from "yaml";
+
+const NOT_A_PAIR = "This line is not a key with a value. Write `key: value`.";
+
+/** In place of the parser's own texts, which would mean nothing to an owner. */
+const MESSAGES: Partial<Record<ErrorCode, string>> = {
+  BAD_DQ_ESCAPE:
+    "In double quotes, a backslash begins an escape, and YAML does not know this one. Write the backslash twice.",
+  BAD_INDENT: "This line is not indented like those that it belongs to. Indent them alike.",
+  BAD_SCALAR_START: "A YAML value cannot begin like this. Quote it.",
+  BLOCK_AS_IMPLICIT_KEY: "The value contains a colon, which YAML reads as another key. Quote it.",
+  DUPLICATE_KEY: "This key appears a second time. Keep one of the two.",
+  MISSING_CHAR: NOT_A_PAIR,
+  MULTILINE_IMPLICIT_KEY: NOT_A_PAIR,
+  MULTIPLE_DOCS: "Only one document is read, and a second one begins here. Remove `...` and `---`.",
+  NON_STRING_KEY: "A key must be text.",
+  TAB_AS_INDENT: "YAML is indented with spaces, not with tabs. Use spaces.",
+  UNEXPECTED_TOKEN: "The value ends before this. Remove the rest, or quote the whole value.",
+};
+
+/** Says what is wrong with YAML, and what to write. */
+export function yamlMessage({ code, message }: { code: ErrorCode; message: string }): string {
+  const [, bracket] = /end with an? ([\]}])/.exec(message) ?? [];
+  if (bracket) return `A bracket is opened and never closed. Close it with \`${bracket}\`.`;
+  if (message.startsWith("Missing closing")) return "A quote is opened and never closed.";
+  return MESSAGES[code] ?? "This is not YAML. If it is a value, quote it.";
+}
