@@ -34,7 +34,7 @@ export function nearestRoutes(engine: SearchEngine, asked: string, limit: number
   const segments = asked.split("/").filter((segment) => segment !== "");
   const wanted = segments.join("/");
   const nearest = nearestFound(engine, segments.at(-1) ?? "", wanted, limit);
-  const isNear = nearest.length === limit && nearest[0]!.edits <= NEAR;
+  const isNear = nearest.some(({ edits }) => edits <= NEAR);
   const found = isNear ? nearest : nearestFound(engine, segments.join(" "), wanted, limit, nearest);
   return found.map(({ route }) => route);
 }

@@ -44,8 +44,8 @@ export async function reportConstants(most: number): Promise<void> {
     }
     const leftOut = mean(judged.map((_, out) => bestOn(changes, out)[out]!));
     values.forEach((value, v) => {
-      const shown = [mean(changes[v]!), ...changes[v]!].map((change) => change.toFixed(0));
-      rows.push([v === 0 ? name : "", value, ...shown, v === 0 ? leftOut.toFixed(0) : ""]);
+      const shown = [mean(changes[v]!), ...changes[v]!].map((change) => String(Math.round(change)));
+      rows.push([v === 0 ? name : "", value, ...shown, v === 0 ? String(Math.round(leftOut)) : ""]);
     });
   }
   const heads = ["constant", "changed to", "mean", ...judged.map(({ name }) => name), "left out"];
