@@ -1,14 +1,15 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DIGESTS_ADDRESS, noteAddress } from "../../worker/contract/addresses.ts";
+import type { Digests } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import { parseArguments, runCommand } from "../cli/command.ts";
 import { splitOptions } from "../cli/options.ts";
 import { checkService } from "../publish/checks.ts";
-import { checkDomains, findLive, type Live } from "../publish/platform.ts";
+import { checkDomain, findLive, type Live } from "../publish/platform.ts";
 import { askService } from "../publish/service.ts";
 import { readSettings, type Settings } from "../publish/settings.ts";
-import { build, PROJECT, PublishError, type Report, runWrangler } from "../publish/wrangler.ts";
+import { build, DIST, PublishError, runWrangler } from "../publish/wrangler.ts";
 
 const USAGE = `Usage: npm run deploy -- [options]
 
@@ -50,99 +51,85 @@ const OPTIONS = {
 
 type Options = ReturnType<typeof parseArguments<typeof OPTIONS>>["values"];
 
+type Tested = NonNullable<Awaited<ReturnType<typeof upload>>>;
+
 /** A new hostname and its certificate can take minutes to be available everywhere. */
 const WAIT_SECONDS = 300;
-const DIST = join(PROJECT, "dist");
-const UPLOADED = [join(PROJECT, "bundle/index.js"), "--no-bundle", "--no-minify"];
 
 async function deploy(args: readonly string[]): Promise<number> {
   const { build: buildArgs, others } = splitOptions(args);
   const { values } = parseArguments(others, OPTIONS);
   try {
     await publish(values, buildArgs);
-    return 0;
   } catch (error) {
     if (!(error instanceof PublishError)) throw error;
     say(error.message, process.env.GITHUB_ACTIONS === "true" ? "::error::" : "");
     return 1;
   }
+  return 0;
 }
 
 async function publish(options: Options, buildArgs: readonly string[]): Promise<void> {
   const settings = readSettings(options);
-  const live = await findLive(settings, options.overwrite);
-  await checkDomains(settings);
+  const live = findLive(settings, options.overwrite);
+  await checkDomain(settings);
   const { preview } = options;
   if (preview !== undefined && !live.exists) {
     return say(`No preview: there is no Worker ${settings.name} yet. Publish it first.`);
   }
-  if (!options.built) await build(buildArgs);
-  if (preview !== undefined) {
-    await upload(settings, live, "--preview-alias", preview);
-    return;
-  }
-  const { version, address } = await release(settings, live);
-  await test(
-    address,
-    version,
-    `is live and fails the checks above, at ${address}. ${live.rollback}`,
-  );
+  if (!options.built) build(buildArgs);
+  // Without a Worker, or with previews off, a version has no address of its own.
+  const isTested = live.exists && (settings.hasPreviews || preview !== undefined);
+  const tested = isTested ? await upload(settings, live, preview) : undefined;
+  if (preview !== undefined) return;
+  const { version, address } = tested
+    ? await release(tested, settings, live)
+    : releaseUntested(settings, live);
+  const failure = `is live and fails the checks above, at ${address}. ${live.rollback}`;
+  await test(address, version, failure);
   say(`Published: version ${version} answers at ${address}.`, "", address);
 }
 
-/** Uploads a version, tests it, gives it all traffic, and updates routes, domains and log settings. */
-async function release(settings: Settings, live: Live) {
-  // Without a Worker, or with previews off, a version has no address of its own.
-  const own = live.exists && settings.hasPreviews ? await upload(settings, live) : undefined;
-  if (!own?.preview_url) return releaseUntested(settings, live);
-  const version = own.version_id;
+/** Uploads a version without traffic, and tests it at its own address if it has one. */
+async function upload({ basePath }: Settings, { stays }: Live, alias?: string) {
+  process.stdout.write("wrangler's advice below, and its warnings about triggers, are expected.\n");
+  const unchanged = `Nothing was deployed. ${stays}`;
+  const args = alias === undefined ? [] : ["--preview-alias", alias];
+  const report = runWrangler(["versions", "upload", ...args], unchanged);
+  const { version_id: version, preview_url, preview_alias_url = preview_url } = report;
+  if (!preview_url) {
+    say(`Version ${version} has no address of its own to be tested at.`);
+    return undefined;
+  }
+  const address = preview_alias_url + basePath;
+  const failure = `fails the checks above, at ${address}. ${unchanged} Fix it and publish again.`;
+  await test(address, version, failure);
+  say(`Tested: version ${version} at ${address}.`, "", address);
   // A version's own address is https://12345678-name.subdomain.workers.dev.
-  const onWorkersDev = own.preview_url.replace(/\/\/[^-]+-/, "//") + settings.basePath;
-  const address = settings.address ?? onWorkersDev;
+  return { version, onWorkersDev: preview_url.replace(/\/\/[^-]+-/, "//") + basePath };
+}
+
+/** Gives a version all traffic, and updates routes, domains and log settings. */
+async function release({ version, onWorkersDev }: Tested, settings: Settings, live: Live) {
+  const { name, address = onWorkersDev } = settings;
   await compare(address);
-  await runWrangler(
+  runWrangler(
     ["versions", "deploy", `${version}@100%`, "--yes"],
-    `Version ${version} passed its test, but deploying it failed or stopped halfway; \`npx wrangler deployments status --name ${settings.name}\` shows which version is live. ${live.rollback}`,
+    `Version ${version} passed its test, but deploying it failed or stopped halfway; \`npx wrangler deployments status --name ${name}\` shows which version is live. ${live.rollback}`,
   );
-  await runWrangler(
+  runWrangler(
     ["triggers", "deploy"],
     `Version ${version} is live, but its routes, domains and workers.dev address may not be as configured. ${live.rollback}`,
   );
   return { version, address };
 }
 
-async function releaseUntested({ name, address, basePath }: Settings, live: Live) {
-  if (live.exists && address !== undefined) await compare(address);
-  const { version_id, targets } = await runWrangler(
-    ["deploy", ...UPLOADED],
-    `The deployment of ${name} failed or stopped halfway. ${live.rollback}`,
-  );
+function releaseUntested({ name, basePath, address }: Settings, { rollback }: Live) {
+  const failure = `The deployment of ${name} failed or stopped halfway. ${rollback}`;
+  const { version_id: version, targets } = runWrangler(["deploy"], failure);
   const target = targets?.find((each) => each.endsWith(".workers.dev"));
   const onWorkersDev = `${target?.replace(/^(https:\/\/)?/, "https://")}${basePath}`;
-  return { version: version_id, address: address ?? onWorkersDev };
-}
-
-/** Uploads a version without traffic, and tests it at its own address if it has one. */
-async function upload(settings: Settings, { stays }: Live, ...alias: string[]): Promise<Report> {
-  process.stdout.write(
-    "wrangler's advice below to deploy the version and its triggers is expected, as is its warning that `triggers deploy` is experimental.\n",
-  );
-  const args = ["versions", "upload", ...UPLOADED, ...alias];
-  const report = await runWrangler(args, `Nothing was deployed. ${stays}`);
-  const { version_id: version, preview_url, preview_alias_url } = report;
-  const host = preview_alias_url ?? preview_url;
-  if (!host) {
-    say(`Version ${version} could not be tested first, because the Worker's previews are off.`);
-    return report;
-  }
-  const address = host + settings.basePath;
-  await test(
-    address,
-    version,
-    `fails the checks above, at ${address}. Nothing was deployed. ${stays} Fix it and publish again.`,
-  );
-  say(`Tested: version ${version} at ${address}.`, "", address);
-  return report;
+  return { version, address: address ?? onWorkersDev };
 }
 
 async function test(address: string, version: string, failure: string): Promise<void> {
@@ -155,15 +142,15 @@ async function test(address: string, version: string, failure: string): Promise<
 async function compare(address: string): Promise<void> {
   const reply = await askService(address)(DIGESTS_ADDRESS).catch(() => undefined);
   if (reply?.status !== 200) return say(`The notes at ${address} could not be compared.`);
-  const digestsIn = (text: string) => new Map(Object.entries(JSON.parse(text).digests));
-  const live = digestsIn(reply.text);
-  const built = digestsIn(readFileSync(join(DIST, DIGESTS_ADDRESS), "utf8"));
+  const live: Digests["digests"] = JSON.parse(reply.text).digests;
+  const text = readFileSync(join(DIST, DIGESTS_ADDRESS), "utf8");
+  const built: Digests["digests"] = JSON.parse(text).digests;
   const redirects = readFileSync(join(DIST, "_redirects"), "utf8");
-  const isGone = (route: string) =>
-    !built.has(route) && !redirects.includes(`${noteAddress(route as Route)} `);
-  const added = [...built.keys()].filter((route) => !live.has(route)).length;
-  const changed = [...built].filter(([route, digest]) => live.get(route) !== digest).length - added;
-  const gone = [...live.keys()].filter(isGone);
+  const isGone = (route: Route) => !built[route] && !redirects.includes(`${noteAddress(route)} `);
+  const routes = Object.keys(built) as Route[];
+  const added = routes.filter((route) => !live[route]).length;
+  const changed = routes.filter((route) => live[route] && live[route] !== built[route]).length;
+  const gone = (Object.keys(live) as Route[]).filter(isGone);
   const names = gone.length > 0 ? `: ${gone.join(" ")}` : "";
   say(`Addresses that appear: ${added}, change: ${changed}, disappear: ${gone.length}${names}`);
 }

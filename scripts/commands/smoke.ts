@@ -1,12 +1,11 @@
 import { parseArguments, runCommand } from "../cli/command.ts";
 import { checkService } from "../publish/checks.ts";
-import { askService } from "../publish/service.ts";
-import { cleanAddress } from "../publish/settings.ts";
+import { askService, cleanAddress } from "../publish/service.ts";
 
 const USAGE = `Usage: npm run smoke -- BASE_URL [options]
 
-Tests a deployed service: its notes, search, headers, 304s, 404s and other errors.
-Sends about 20 requests, and waits if the service responds with Retry-After.
+Tests a deployed service: its notes, search, links, headers, a 304 and two errors.
+Sends some 10 requests, and waits if the service responds with Retry-After.
 
   BASE_URL      what precedes /api/v1, such as https://notes.example
 

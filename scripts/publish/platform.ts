@@ -11,70 +11,56 @@ const INCLUDED_NAME = "notes-reference-api";
 const BINDINGS = ["ASSETS", "VERSION", "RATE_LIMIT_REQUESTS"];
 
 /** What the account has under the Worker's name. */
-export type Live = Awaited<ReturnType<typeof findLive>>;
+export type Live = ReturnType<typeof findLive>;
 
-interface Deployment {
-  readonly versions: readonly { readonly version_id: string; readonly percentage: number }[];
-}
-
-interface Version {
-  readonly resources: { readonly bindings: readonly { readonly name: string }[] };
-}
+type Version = { readonly resources: { readonly bindings: readonly { readonly name: string }[] } };
 
 /** @throws PublishError if the Worker is not this service, or has the included name */
-export async function findLive({ name }: Settings, mayOverwrite: boolean) {
+export function findLive({ name }: Settings, mayOverwrite: boolean) {
   if (name === INCLUDED_NAME && !mayOverwrite) {
     throw new PublishError(
       `Nothing was deployed: ${name} is the name that this project comes with. Choose your own, with --name or in wrangler.toml.`,
     );
   }
-  const deployments = await askWrangler<Deployment[]>("deployments", "list");
-  const versions = deployments?.at(-1)?.versions ?? [];
-  const id = versions[0]?.version_id;
-  const version = id && (await askWrangler<Version>("versions", "view", id));
-  const bindings = version ? version.resources.bindings.map((binding) => binding.name) : [];
-  const isOurs = BINDINGS.every((binding) => bindings.includes(binding));
-  if (deployments === undefined || isOurs || mayOverwrite) {
-    const specs = versions.map(({ version_id, percentage }) => `${version_id}@${percentage}%`);
-    return {
-      exists: deployments !== undefined,
-      /** Which version stays live; empty if there is none. */
-      stays: id ? `Version ${id} is still live.` : "",
-      /** How to go back to the version that is live now. */
-      rollback: id
-        ? `To go back to the previous version, run \`npx wrangler versions deploy ${specs.join(" ")} --name ${name} --yes\`.`
-        : `There is no earlier version to go back to; \`npx wrangler delete --name ${name}\` removes ${name}.`,
-    };
+  const deployments = askWrangler<{ versions: { version_id: string }[] }[]>("deployments", "list");
+  const id = deployments?.at(-1)?.versions[0]?.version_id;
+  const version = id && askWrangler<Version>("versions", "view", id);
+  const bindings = version ? version.resources.bindings : [];
+  const isOurs = BINDINGS.every((name) => bindings.some((binding) => binding.name === name));
+  if (deployments !== undefined && !isOurs && !mayOverwrite) {
+    throw new PublishError(
+      `Nothing was deployed: the account has a Worker ${name} that is not this service. Choose another name, or replace that Worker with --overwrite.`,
+    );
   }
-  throw new PublishError(
-    `Nothing was deployed: the account has a Worker ${name} that is not this service. Choose another name, or replace that Worker with --overwrite.`,
-  );
+  return {
+    exists: deployments !== undefined,
+    /** Which version stays live; empty if there is none. */
+    stays: id ? `Version ${id} is still live.` : "",
+    /** How to go back to what is live now. */
+    rollback: id
+      ? `To go back to the previous version, run \`npx wrangler versions deploy ${id}@100% --name ${name} --yes\`.`
+      : `There is no earlier version to go back to; \`npx wrangler delete --name ${name}\` removes ${name}.`,
+  };
 }
 
 /** Without a terminal, wrangler would take a domain from another Worker or a DNS record without asking. */
-export async function checkDomains({ name, domains }: Settings): Promise<void> {
+export async function checkDomain({ name, domain }: Settings): Promise<void> {
+  if (domain === undefined || process.stdin.isTTY) return;
   const { CLOUDFLARE_ACCOUNT_ID: account, CLOUDFLARE_API_TOKEN: token } = process.env;
-  for (const domain of process.stdin.isTTY ? [] : domains) {
-    const url = `${API}/accounts/${account}/workers/domains?hostname=${domain}`;
-    const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
-    if (!response.ok) {
-      throw new PublishError(
-        `Nothing was deployed: Cloudflare does not say which Worker ${domain} belongs to (status ${response.status}). Set CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN.`,
-      );
-    }
-    const { result } = (await response.json()) as { result: { service: string }[] };
-    const owner = result[0]?.service ?? ((await hasRecord(domain)) ? "a DNS record" : name);
-    if (owner !== name) {
-      throw new PublishError(
-        `Nothing was deployed: ${domain} belongs to ${owner}. Release it, or run npm run deploy at a terminal once: there, wrangler asks before it takes over a domain.`,
-      );
-    }
+  const response = await fetch(`${API}/accounts/${account}/workers/domains?hostname=${domain}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  if (!response.ok) {
+    throw new PublishError(
+      `Nothing was deployed: Cloudflare does not say which Worker ${domain} belongs to (status ${response.status}). Set CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN.`,
+    );
   }
-}
-
-function hasRecord(domain: string): Promise<boolean> {
-  return lookup(domain).then(
-    () => true,
-    ({ code }) => code !== "ENOTFOUND",
-  );
+  const { result } = (await response.json()) as { result: { service: string }[] };
+  const hasRecord = () => lookup(domain).then(Boolean, ({ code }) => code !== "ENOTFOUND");
+  const owner = result[0]?.service ?? ((await hasRecord()) ? "a DNS record" : name);
+  if (owner !== name) {
+    throw new PublishError(
+      `Nothing was deployed: ${domain} belongs to ${owner}. Release it, or run npm run deploy at a terminal once: there, wrangler asks before it takes over a domain.`,
+    );
+  }
 }

@@ -1,17 +1,13 @@
 import { setTimeout } from "node:timers/promises";
+import { UsageError } from "../problems/errors.ts";
 
-const TIMEOUT_MS = 10_000;
+/** A part of all notes has up to 16 MiB. */
+const TIMEOUT_MS = 60_000;
 const RETRY_MS = 3000;
 const MAX_RETRY_AFTER_SECONDS = 120;
 
-export interface Reply {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
-
 /** Sends a request to an address of the API, such as `/api/v1/notes.json`. */
-export type Ask = (address: string, init?: RequestInit) => Promise<Reply>;
+export type Ask = (address: string, init?: RequestInit) => ReturnType<typeof send>;
 
 /**
  * Returns a function that sends requests to a service. It waits after a 429 with `Retry-After`; and if a
@@ -36,7 +32,7 @@ export function askService(base: string, version?: string, waitSeconds = 0): Ask
   };
 }
 
-async function send(url: string, version?: string, init?: RequestInit): Promise<Reply> {
+async function send(url: string, version?: string, init?: RequestInit) {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(url, { redirect: "manual", signal, ...init });
   const found = response.headers.get("X-Version") ?? "none";
@@ -44,4 +40,10 @@ async function send(url: string, version?: string, init?: RequestInit): Promise<
     throw new Error(`status ${response.status} of version ${found} instead of ${version}`);
   }
   return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** What precedes `/api/v1`, without a slash at its end. @throws UsageError */
+export function cleanAddress(address: string): string {
+  if (/^https?:\/\/[^?#\s*]+$/.test(address)) return address.replace(/\/+$/, "");
+  throw new UsageError(`Give one address, such as https://notes.example, not "${address}".`);
 }

@@ -2,13 +2,14 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
 import { UsageError } from "../problems/errors.ts";
-import { CONFIG, PROJECT, PublishError } from "./wrangler.ts";
+import { cleanAddress } from "./service.ts";
+import { CONFIG, DIST, PROJECT, PublishError } from "./wrangler.ts";
 
 /** The Worker to publish, and its addresses. */
 export type Settings = ReturnType<typeof readSettings>;
 
-/** The options that take the place of what is in `wrangler.toml`. */
-type Overrides = Readonly<Partial<Record<keyof typeof FORMS, string>>>;
+/** The options that take the place of what is in `wrangler.toml`; wrangler itself checks names. */
+type Overrides = Partial<Record<"name" | keyof typeof FORMS, string>> & { readonly built: boolean };
 
 interface Config {
   readonly name?: string;
@@ -21,7 +22,6 @@ interface Config {
 }
 
 const FORMS = {
-  name: [/^[a-z\d][a-z\d-]{0,53}$/, "lower-case letters, digits and dashes"],
   domain: [/^[a-z\d-]+(\.[a-z\d-]+)+$/, "a host name, such as notes.example"],
   "base-path": [/^(\/[\w.~-]+)+$/, "a path, such as /docs"],
   limit: [/^([1-9]\d{0,3}|10000)$/, "a whole number from 1 to 10000"],
@@ -36,10 +36,9 @@ export function readSettings(options: Overrides) {
       throw new UsageError(`--${option} takes ${what}.`);
   }
   const config = readConfig(options);
-  const { routes = [], workers_dev = routes.length === 0 } = config;
-  const domains = routes.flatMap((route) => (route.custom_domain ? [route.pattern] : []));
+  const { name = "", routes = [], workers_dev = routes.length === 0 } = config;
+  const domain = routes.find(({ custom_domain }) => custom_domain)?.pattern;
   const basePath = String(config.vars?.BASE_PATH ?? "");
-  const [domain] = domains;
   const known = process.env.BASE_URL || (domain && `https://${domain}${basePath}`);
   if (!known && !workers_dev) {
     throw new PublishError(
@@ -48,21 +47,21 @@ export function readSettings(options: Overrides) {
   }
   mkdirSync(dirname(CONFIG), { recursive: true });
   writeFileSync(CONFIG, JSON.stringify(config));
-  const hasPreviews = config.preview_urls === true;
   /** What precedes `/api/v1`; undefined on workers.dev, where wrangler reports it. */
   const address = known ? cleanAddress(known) : undefined;
-  return { name: config.name ?? "", basePath, domains, hasPreviews, address };
+  return { name, basePath, domain, hasPreviews: config.preview_urls === true, address };
 }
 
-function readConfig({ name, domain, limit, "base-path": basePath }: Overrides): Config {
+function readConfig({ name, domain, limit, built, "base-path": basePath }: Overrides): Config {
   const { rawConfig } = experimental_readRawConfig({ config: join(PROJECT, "wrangler.toml") });
   const config = rawConfig as unknown as Config;
   return {
     ...config,
     ...(name && { name }),
     ...(domain && { routes: [{ pattern: domain, custom_domain: true }] }),
-    main: join(PROJECT, config.main),
-    assets: { ...config.assets, directory: join(PROJECT, "dist") },
+    main: join(PROJECT, built ? "bundle/index.js" : config.main),
+    ...(built && { no_bundle: true, minify: false }),
+    assets: { ...config.assets, directory: DIST },
     vars: {
       // Always there, because a Worker is recognized by it.
       RATE_LIMIT_REQUESTS: 60,
@@ -71,12 +70,4 @@ function readConfig({ name, domain, limit, "base-path": basePath }: Overrides): 
       ...(basePath && { BASE_PATH: basePath }),
     },
   };
-}
-
-/** What precedes `/api/v1`, without a slash at its end. @throws UsageError */
-export function cleanAddress(address: string): string {
-  if (/^https?:\/\/[^?#\s*]+$/.test(address) && URL.canParse(address)) {
-    return address.replace(/\/+$/, "");
-  }
-  throw new UsageError(`Give one address, such as https://notes.example, not "${address}".`);
 }

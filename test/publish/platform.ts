@@ -33,8 +33,8 @@ type Manifest = Record<string, { hash: string }>;
 export class Platform {
   /** The requests to the API, without account and names, such as `POST versions`. */
   readonly calls: string[] = [];
-  /** From such a request to the status with which it fails, and how often. */
-  readonly failures = new Map<string, { status: number; times: number }>();
+  /** From such a request to the status with which it fails. */
+  readonly failures = new Map<string, number>();
   /** Whether versions answer DELETE with 200, which is wrong. */
   isFaulty = false;
   /** From each hostname to its Worker. */
@@ -86,9 +86,7 @@ export class Platform {
       .replace(/^versions\/.+/, "versions/ID")}`.trim();
     this.calls.push(call);
     const failure = this.failures.get(call);
-    if (failure !== undefined && failure.times-- > 0) {
-      return refuse(response, failure.status, failure.status === 401 ? 10000 : 10001);
-    }
+    if (failure !== undefined) return refuse(response, failure, failure === 401 ? 10000 : 10001);
     const name = path.split("/")[1] ?? "";
     const result = await this.#handle(call, name, url, await readBody(request));
     if (result === NOT_FOUND) return refuse(response, 404, 10007);

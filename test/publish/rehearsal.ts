@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { onTestFinished } from "vitest";
 import { note } from "../build/vault.ts";
 import { copyProject } from "../worker/bundle.ts";
 import { ACCOUNT, Platform } from "./platform.ts";
@@ -31,6 +30,7 @@ export interface Rehearsal {
   run(line: string, env?: NodeJS.ProcessEnv): Promise<Run>;
   /** Publishes the notes with the options of `npm run deploy`. */
   deploy(...options: string[]): Promise<Run>;
+  stop(): Promise<void>;
 }
 
 export async function rehearse(): Promise<Rehearsal> {
@@ -41,10 +41,10 @@ export async function rehearse(): Promise<Rehearsal> {
   }
   const repository = join(project, "../", `${project.split("/").at(-1)}-notes`);
   mkdirSync(repository);
-  onTestFinished(async () => {
+  const stop = async () => {
     await platform.stop();
     for (const folder of [project, repository]) rmSync(folder, { recursive: true, force: true });
-  });
+  };
   const write = (path: string, text?: string) => {
     const file = join(repository, path);
     if (text === undefined) return rmSync(file);
@@ -86,5 +86,5 @@ export async function rehearse(): Promise<Rehearsal> {
     const given = ["--content", "notes", "--name", "my-notes", ...options];
     return run([`node ${script}`, ...given.map((option) => `'${option}'`)].join(" "));
   };
-  return { platform, project, repository, write, run, deploy };
+  return { platform, project, repository, write, run, deploy, stop };
 }
