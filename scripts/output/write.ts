@@ -17,13 +17,13 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { setTimeout } from "node:timers/promises";
 import { DIGESTS_ADDRESS } from "../../worker/contract/addresses.ts";
 import type { Digests } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import { realPath, targetOf } from "../content/paths.ts";
 import { OutputError } from "../problems/errors.ts";
 import { type DistFile, notePath, partPath, SEARCH_INDEX_FILE, SHARED_PATHS } from "./emit.ts";
+import { acquireLock, tryLock } from "./lock.ts";
 
 /**
  * What no path in the output may contain: names that are empty, `.` or `..`, and characters that separate or
@@ -63,6 +63,22 @@ export function outputFilter(contentDir: string, outDir: string): (path: string)
   const [content, out] = [realPath(resolve(contentDir)), realPath(resolve(outDir))];
   const inside = `${relative(content, out).replaceAll("\\", "/")}/`;
   return (path) => `${path}/`.startsWith(inside);
+}
+
+/**
+ * Locks an output folder for a server of it, as long as the process runs.
+ * @throws OutputError if another server has it
+ */
+export function lockForServer(outDir: string): void {
+  const { cache } = outputPlaces(outDir);
+  mkdirSync(cache, { recursive: true });
+  const lock = tryLock(join(cache, "server-lock"));
+  if (lock === undefined) {
+    throw new OutputError(
+      `Another npm start already builds into ${outDir}. Stop that one first, or start this one in a copy of the project.`,
+    );
+  }
+  process.once("exit", () => lock.close());
 }
 
 /**
@@ -225,53 +241,6 @@ export class Output {
     if (!this.#folders.has(folder)) mkdirSync(folder, { recursive: true });
     this.#folders.add(folder);
     return staged;
-  }
-}
-
-const LOCK_POLL_MS = 20;
-/** SQLite's error code for a file that another process has locked. */
-const SQLITE_BUSY = 5;
-
-/**
- * Locks an output folder for a server of it, as long as the process runs.
- * @throws OutputError if another server has it
- */
-export function lockForServer(outDir: string): void {
-  const { cache } = outputPlaces(outDir);
-  mkdirSync(cache, { recursive: true });
-  const lock = tryLock(join(cache, "server-lock"));
-  if (lock === undefined) {
-    throw new OutputError(
-      `Another npm start already builds into ${outDir}. Stop that one first, or start this one in a copy of the project.`,
-    );
-  }
-  process.once("exit", () => lock.close());
-}
-
-/** Waits for a lock on a file. */
-async function acquireLock(path: string): Promise<DatabaseSync> {
-  for (;;) {
-    const lock = tryLock(path);
-    if (lock !== undefined) return lock;
-    await setTimeout(LOCK_POLL_MS);
-  }
-}
-
-/**
- * Locks a file until the returned database is closed; undefined if it is locked already. Node has no file locks, but
- * an open transaction of an empty SQLite database is one on every system, and is released when the process ends,
- * however it ends.
- */
-function tryLock(path: string): DatabaseSync | undefined {
-  const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
-  const database = new DatabaseSync(path, { timeout: 0 });
-  try {
-    database.exec("BEGIN EXCLUSIVE");
-    return database;
-  } catch (error) {
-    database.close();
-    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
-    return undefined;
   }
 }
 
