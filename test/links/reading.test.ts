@@ -97,6 +97,8 @@ fail("a label or a # without a name", [
   ["[[##]]", "1:1 empty-link"],
 ]);
 
+stay("a backslash before the brackets makes them text", ["\\[[C]]", "\\[[|y]]"]);
+
 become("balanced single brackets belong to the name", [
   ["[[a [b] c]]", "[a \\[b\\] c](/terms/names/brackets)"],
   ["[[C|x [y] z]]", `[x [y] z](${C})`],
