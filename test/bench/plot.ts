@@ -81,17 +81,28 @@ export function buildTimes(text: string): string {
   );
 }
 
-/** Relevance over size, the means of the corpora. */
+/** Relevance over size: the means of the corpora on which the engines of the first table were all run. */
 export function relevance(text: string): string {
-  const rows = Map.groupBy(tableRows(text, "nDCG@10"), ({ engine = "" }) => engine);
+  const tables: Record<string, string>[][] = [];
+  for (const row of tableRows(text, "nDCG@10")) {
+    if (row.engine === "this engine") tables.push([]);
+    tables.at(-1)!.push(row);
+  }
+  const names = tables[0]!.map(({ engine }) => engine!);
+  const compared = tables.filter((table) =>
+    names.every((name) => table.some(({ engine }) => engine === name)),
+  );
+  const rows = names.map(
+    (name) => [name, compared.flat().filter(({ engine }) => engine === name)] as const,
+  );
   const mean = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0) / numbers.length;
-  const series = [...rows].map(([name, own]) => {
+  const series = rows.map(([name, own]) => {
     const column = (key: string) => mean(own.map((row) => Number(row[key])));
     const point: [number, number] = [column("ratio"), column("nDCG@10")];
     return { name, isOwn: name === "this engine", points: [point] };
   });
   return plot(
-    "Relevance (nDCG@10) by the size of what an engine ships, means of five corpora",
+    `Relevance (nDCG@10) by the size of what an engine ships, means of ${compared.length} corpora`,
     {
       label: "times the size of the results’ own text, gzipped",
       ticks: [1, 2, 4, 8],

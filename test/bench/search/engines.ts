@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -53,18 +53,25 @@ const fts5 = builtAtLoad("SQLite FTS5", async (documents) => {
 const fts5File: Engine = {
   name: "SQLite FTS5, file",
   async build(documents) {
-    const file = join(mkdtempSync(join(tmpdir(), "fts5-")), "notes.db");
+    const file = temporaryFile();
     const database = new DatabaseSync(file);
     fillFts5(database, documents);
     database.close();
     return readFileSync(file);
   },
   async load(shipped) {
-    const file = join(mkdtempSync(join(tmpdir(), "fts5-")), "notes.db");
+    const file = temporaryFile();
     writeFileSync(file, shipped);
     return { find: searchFts5(new DatabaseSync(file, { readOnly: true })) };
   },
 };
+
+/** A file in a folder of its own, which is gone when the process ends. */
+function temporaryFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), "fts5-"));
+  process.on("exit", () => rmSync(folder, { recursive: true }));
+  return join(folder, "notes.db");
+}
 
 function fillFts5(database: DatabaseSync, documents: readonly SearchDocument[]): void {
   database.exec(
