@@ -1,6 +1,5 @@
 import matter from "gray-matter";
 import { endOfBlocks, type FileTop, fileTop, saysDraft } from "./file-top.ts";
-import { readPlainYaml } from "./plain-yaml.ts";
 import { type Field, readYaml, type YamlFault, type YamlFields } from "./yaml.ts";
 
 /** The front matter of a note. */
@@ -22,7 +21,7 @@ const NONE: ReadBlock = { fields: new Map(), bodyStart: 0, present: false, fault
 
 const FENCE = "---";
 /** UTF-16 units. Reading takes time that grows with the square of the number of keys. */
-const LONGEST = 100_000;
+const MAX_LENGTH = 100_000;
 /** A closed block whose opening fence names a language or is that of TOML or JSON. */
 const FOREIGN =
   /^(?<opening>(?<fence>---(?=[^\S\n]*[a-z])|\+{3}|;{3})(?:(?<=---)[^\S\n]*[a-z]+)?)[^\S\n]*\n[\s\S]*?(?<=\n)\k<fence>[ \t]*(?:\r?\n|$)/i;
@@ -39,8 +38,7 @@ const OPTIONS = { engines: { yaml: ENGINE, json: ENGINE, javascript: ENGINE } };
 /** @param inner the text between the fences, without the last line feed */
 function readBetween(inner: string): YamlFields {
   // Spaces in place of the opening fence make the offsets those in the file.
-  const yaml = " ".repeat(FENCE.length) + inner.replace(/\r$/, "");
-  return readPlainYaml(yaml) ?? readYaml(yaml);
+  return readYaml(" ".repeat(FENCE.length) + inner.replace(/\r$/, ""));
 }
 
 /**
@@ -135,8 +133,8 @@ function blockFault(block: string, closing: number): YamlFault | undefined {
 }
 
 function refusal(block: string): string | undefined {
-  if (block.length > LONGEST) {
-    return `The front matter is longer than ${LONGEST / 1000} kB, so it is not read. Move the text below it.`;
+  if (block.length > MAX_LENGTH) {
+    return `The front matter is longer than ${MAX_LENGTH / 1000} kB, so it is not read. Move the text below it.`;
   }
   if (/(?:[-?][ \t]+){100}/.test(block)) return "The front matter is nested too deeply to be read.";
   return /(?:^[ \t]*\r?\n){1000}/m.test(block)
