@@ -2,7 +2,7 @@ import { isEscaped, type Range } from "../markdown/ranges.ts";
 import type { Destination } from "../markdown/structure.ts";
 import type { Wikilink } from "../markdown/wikilinks.ts";
 import type { PlacedNote } from "../notes/note.ts";
-import { lineStarts, MOST_KEPT, type Problem } from "../problems/problems.ts";
+import { lineStarts, MAX_KEPT_PROBLEMS, type Problem } from "../problems/problems.ts";
 import type { RuleName } from "../problems/rules.ts";
 import { finding, type LinkFinding, type LinkRules } from "./findings.ts";
 import { judgeLink } from "./judge.ts";
@@ -162,15 +162,15 @@ function toProblems(
     if (severity === "off") continue;
     const count = (counts.get(rule) ?? 0) + 1;
     counts.set(rule, count);
-    if (count > MOST_KEPT) continue;
+    if (count > MAX_KEPT_PROBLEMS) continue;
     while (starts[line + 1]! <= start) line++;
     const place = { line: bodyLine + line, column: start - starts[line]! + 1, length: end - start };
     problems.push({ file, ...place, severity, ...fault });
   }
   for (const [rule, all] of counts) {
-    if (all <= MOST_KEPT) continue;
+    if (all <= MAX_KEPT_PROBLEMS) continue;
     const last = problems.findLast((problem) => problem.rule === rule)!;
-    problems.push({ ...last, message: "", suggestions: [], count: all - MOST_KEPT });
+    problems.push({ ...last, message: "", suggestions: [], count: all - MAX_KEPT_PROBLEMS });
   }
   return problems;
 }

@@ -40,7 +40,7 @@ const EXPECTED = {
   boolean: "true or false",
 } as const;
 /** In a message, a longer list of allowed values is reduced to the nearest, if any is near. */
-const MOST_LISTED = 20;
+const MAX_LISTED_VALUES = 20;
 
 /** Reads and checks the fields of a note. Title and summary are undefined if the note has none. */
 export function readFields(source: NoteSource) {
@@ -151,7 +151,7 @@ class FieldReader {
     const allowed = [...values];
     if (allowed.includes(text)) return true;
     const near = nearestNames(text, allowed);
-    const isShort = allowed.length > MOST_LISTED && near.length > 0;
+    const isShort = allowed.length > MAX_LISTED_VALUES && near.length > 0;
     const listed = isShort ? `${near.join(", ")}, …` : allowed.join(", ");
     const message = `The ${name} ${JSON.stringify(text)} is not among those that collections.yaml allows: ${listed}.`;
     this.#add("value-not-allowed", field, message, { suggestions: near });

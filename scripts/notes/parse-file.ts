@@ -12,7 +12,7 @@ import { readLogseqPage } from "./logseq.ts";
 import type { ParsedFile, ParsedNote, PlacedFile } from "./note.ts";
 
 /** A summary made from the body is cut between words after at most this many UTF-16 units. */
-const LONGEST = 300;
+const MAX_SUMMARY_UNITS = 300;
 /** Removed from the end of a cut summary. */
 const LOOSE_END = /[ ,;:.\u2013\u2014-]+$/;
 const HALF_CHARACTER = /[\ud800-\udbff]$/;
@@ -120,9 +120,9 @@ function titleOf(file: string): string {
 /** A text on one line, cut between words if it is too long for a summary. */
 export function cutSummary(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
-  if (line.length <= LONGEST) return line;
-  const space = line.lastIndexOf(" ", LONGEST);
-  const end = space > LONGEST / 2 ? space : LONGEST;
+  if (line.length <= MAX_SUMMARY_UNITS) return line;
+  const space = line.lastIndexOf(" ", MAX_SUMMARY_UNITS);
+  const end = space > MAX_SUMMARY_UNITS / 2 ? space : MAX_SUMMARY_UNITS;
   const cut = line.slice(0, end).replace(HALF_CHARACTER, "").replace(LOOSE_END, "");
   return `${cut}\u2026`;
 }

@@ -4,7 +4,7 @@ import type { Config } from "../config/config.ts";
 import type { ParsedNote } from "./note.ts";
 
 /** The most keys that are named; the others are counted. */
-const MOST_NAMED = 8;
+const MAX_NAMED_KEYS = 8;
 
 /**
  * A hint about front matter keys that nothing reads: which ones, in how many notes, and how to publish
@@ -25,7 +25,7 @@ export function unreadKeysHint(
     .filter(([key]) => /^[^/{}\n]+$/.test(key) && !RESERVED_FIELDS.includes(key))
     .sort(([a, most], [b, count]) => count - most || compareCodePoints(a, b));
   if (keys.length === 0) return undefined;
-  const named = keys.slice(0, MOST_NAMED);
+  const named = keys.slice(0, MAX_NAMED_KEYS);
   const list = named.map(([key, count]) => `${key} (in ${count})`).join(", ");
   const more = keys.length > named.length ? ` and ${keys.length - named.length} more` : "";
   const fields = named

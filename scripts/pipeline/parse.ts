@@ -64,7 +64,10 @@ export async function parseVault(
 
 /** An error, because an empty list must not replace the notes of the last build. */
 function nothingToPublish(files: number, drafts: number): Finding {
-  const message = `None of the notes (${files}, of which ${drafts} are drafts) can be published.`;
+  const message =
+    files === 0
+      ? "No note is in a collection."
+      : `None of the notes (${files}, of which ${drafts} are drafts) can be published.`;
   return { file: ".", line: 1, column: 1, rule: "no-notes", message };
 }
 

@@ -1,14 +1,18 @@
 import { editDistance } from "../../worker/contract/edit-distance.ts";
 
 /** Maximum number of UTF-16 units of a name that are compared. */
-const LONGEST = 100;
+const MAX_COMPARED_UNITS = 100;
 
 /** Up to three items whose names may have been meant, nearest first; case does not matter. */
 export function nearestOf<T>(name: string, items: Iterable<T>, nameOf: (item: T) => string): T[] {
-  const wanted = name.toLowerCase().slice(0, LONGEST);
+  const wanted = name.toLowerCase().slice(0, MAX_COMPARED_UNITS);
   const limit = Math.max(1, Math.floor(wanted.length / 3));
   return Array.from(items, (item) => {
-    const distance = editDistance(wanted, nameOf(item).toLowerCase().slice(0, LONGEST), limit);
+    const distance = editDistance(
+      wanted,
+      nameOf(item).toLowerCase().slice(0, MAX_COMPARED_UNITS),
+      limit,
+    );
     return { item, distance };
   })
     .filter(({ distance }) => distance <= limit)

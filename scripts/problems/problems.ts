@@ -33,7 +33,7 @@ export interface RuleCount {
 }
 
 /** Maximum number of problems kept per rule; the others are only counted. */
-export const MOST_KEPT = 20_000;
+export const MAX_KEPT_PROBLEMS = 20_000;
 
 /** Collects the problems of all notes, so that a run reports all of them at once. */
 export class ProblemLog {
@@ -53,7 +53,7 @@ export class ProblemLog {
       const counted = this.#counts.get(rule) ?? { rule, severity, count: 0 };
       this.#counts.set(rule, counted);
       counted.count += finding.count ?? 1;
-      if (finding.count !== undefined || counted.count > MOST_KEPT) continue;
+      if (finding.count !== undefined || counted.count > MAX_KEPT_PROBLEMS) continue;
       this.#kept.push({ length: 1, suggestions: [], ...finding, severity });
     }
   }

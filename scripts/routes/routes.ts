@@ -4,7 +4,7 @@ import type { Finding } from "../problems/problems.ts";
 import { nameFault, segmentFault, slugName } from "./slugs.ts";
 
 /** Bytes. Some systems cannot store longer paths, and an address must stay well below 16 KB. */
-const LONGEST_ROUTE = 2048;
+const MAX_ROUTE_BYTES = 2048;
 
 /** The collection of a route, as far as the route depends on it. */
 export interface RoutedCollection {
@@ -89,7 +89,7 @@ function routeFault(route: Route): string | undefined {
       return `The segment ${JSON.stringify(segment)} of the route ${JSON.stringify(route)} ${fault}. Rename the file or the folder.`;
     }
   }
-  return Buffer.byteLength(route) > LONGEST_ROUTE
-    ? `The route is longer than ${LONGEST_ROUTE} bytes. Shorten the names of its folders.`
+  return Buffer.byteLength(route) > MAX_ROUTE_BYTES
+    ? `The route is longer than ${MAX_ROUTE_BYTES} bytes. Shorten the names of its folders.`
     : undefined;
 }

@@ -2,7 +2,7 @@ import { compareCodePoints } from "../../worker/contract/compare-code-points.ts"
 import { folderOf, lastPart, withoutExtension } from "../content/paths.ts";
 
 /** The longest name that file systems can store, in bytes. */
-const LONGEST_NAME = 255;
+const MAX_NAME_BYTES = 255;
 const EXTENSION = ".json".length;
 /** Names of devices on Windows, with any extension. Superscript digits of Latin-1 count as digits there. */
 const DEVICE = /^(con|prn|aux|nul|(?:com|lpt)[\d\u00b9\u00b2\u00b3])(\.|$)/i;
@@ -111,8 +111,8 @@ export function segmentFault(segment: string): string | undefined {
   if (segment === "" || /^\.{1,2}$|[. ]$/.test(segment))
     return "is empty or ends with a dot or a space";
   if (DEVICE.test(segment)) return "is the name of a device on Windows";
-  if (Buffer.byteLength(segment) + EXTENSION > LONGEST_NAME) {
-    return `is longer than ${LONGEST_NAME - EXTENSION} bytes`;
+  if (Buffer.byteLength(segment) + EXTENSION > MAX_NAME_BYTES) {
+    return `is longer than ${MAX_NAME_BYTES - EXTENSION} bytes`;
   }
   const forbidden = /[\p{Cc}/\\<>:"|?*]/u.exec(segment);
   return forbidden ? `contains ${JSON.stringify(forbidden[0])}` : undefined;
