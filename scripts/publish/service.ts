@@ -7,7 +7,13 @@ const RETRY_MS = 3000;
 const MAX_RETRY_AFTER_SECONDS = 120;
 
 /** Sends a request to an address of the API, such as `/api/v1/notes.json`. */
-export type Ask = (address: string, init?: RequestInit) => ReturnType<typeof send>;
+export type Ask = (address: string, init?: RequestInit) => Promise<Reply>;
+
+interface Reply {
+  status: number;
+  headers: Headers;
+  text: string;
+}
 
 /**
  * Returns a function that sends requests to a service. It waits after a 429 with `Retry-After`; and if a
@@ -32,7 +38,7 @@ export function askService(base: string, version?: string, waitSeconds = 0): Ask
   };
 }
 
-async function send(url: string, version?: string, init?: RequestInit) {
+async function send(url: string, version?: string, init?: RequestInit): Promise<Reply> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(url, { redirect: "manual", signal, ...init });
   const found = response.headers.get("X-Version") ?? "none";
