@@ -194,6 +194,8 @@ function answersItsRequest({ method, target, status, body }: Reply): boolean {
   if (route !== undefined) return address === noteAddress(route);
   if (digests !== undefined) return address === DIGESTS_ADDRESS;
   if (query === undefined) return address === (openapi ? OPENAPI_ADDRESS : LIST_ADDRESS);
-  const asked = new URLSearchParams(target.slice(path.length + 1)).get("q");
+  // Beside an invalid escape, Node would read letters as bytes.
+  const form = target.slice(path.length + 1).replace(/[^\0-\x7f]+/g, encodeURIComponent);
+  const asked = new URLSearchParams(form).get("q");
   return address === SEARCH_ADDRESS && asked?.trim() === query;
 }
