@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { needTool } from "../clients/need-tool.ts";
 import { brief, CONFIG, note, vault } from "./vault.ts";
 
 const LANGUAGE = "category: functional\ndomain: Research\n";
@@ -192,9 +193,10 @@ test.each([
   expect(tree()).toEqual(before);
 });
 
-test("a pipe in place of collections.yaml is refused", async () => {
+test("a pipe in place of collections.yaml is refused", async (context) => {
+  const mkfifo = needTool(context, "REQUIRE_COREUTILS", "mkfifo");
   const { build, contentDir } = vault({ "a.md": note("A") });
-  execFileSync("mkfifo", [join(contentDir, "collections.yaml")]);
+  execFileSync(mkfifo, [join(contentDir, "collections.yaml")]);
   await expect(build()).rejects.toThrow(/collections\.yaml cannot be read: it is not a file\.$/);
 });
 

@@ -23,6 +23,7 @@ import { Output, outputPlaces } from "../../scripts/output/write.ts";
 import { NoteCache } from "../../scripts/pipeline/cache.ts";
 import { OutputError } from "../../scripts/problems/errors.ts";
 import { progressLines, SILENT } from "../../scripts/report/progress.ts";
+import { needTool } from "../clients/need-tool.ts";
 import { diskWithoutHardLinks, faultyDisk } from "./faulty-disk.ts";
 import { note, treeOf, type Vault, vault } from "./vault.ts";
 
@@ -236,9 +237,7 @@ test("what others rewrite in the output stays as they wrote it, and their empty 
   expect(existsSync(join(outDir, ".git"))).toBe(false);
 });
 
-test("an output that this user may not replace stays, with nothing beside it, until the user may", async ({
-  skip,
-}) => {
+test("an output that this user may not replace stays, with nothing beside it, until the user may", async (context) => {
   const { contentDir, outDir, build, write, tree } = vault({ "a.md": note("A") });
   await build();
   const before = tree();
@@ -247,10 +246,13 @@ test("an output that this user may not replace stays, with nothing beside it, un
   chmodSync(readOnly, 0o555);
   // The superuser may write anywhere.
   const isRoot = process.getuid?.() === 0;
-  if (isRoot) execFileSync("chown", ["-R", "nobody", dirname(outDir)]);
-  const user = isRoot ? { uid: Number(execFileSync("id", ["-u", "nobody"])) } : {};
-  const { status: cannotRead } = spawnSync("test", ["-r", BUILD], user);
-  skip(cannotRead !== 0, "the user nobody cannot read this folder");
+  const [chown, id, access] = ["chown", "id", "test"].map((tool) =>
+    needTool(context, "REQUIRE_COREUTILS", tool),
+  ) as [string, string, string];
+  if (isRoot) execFileSync(chown, ["-R", "nobody", dirname(outDir)]);
+  const user = isRoot ? { uid: Number(execFileSync(id, ["-u", "nobody"])) } : {};
+  const { status: cannotRead } = spawnSync(access, ["-r", BUILD], user);
+  context.skip(cannotRead !== 0, "the user nobody cannot read this folder");
   const command = [BUILD, "--content", contentDir, "--out", outDir, "--quiet"];
   for (const _ of ["first", "second"]) {
     const { status, stderr } = spawnSync(process.execPath, command, { ...user, encoding: "utf8" });
