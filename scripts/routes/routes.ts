@@ -37,7 +37,8 @@ export function findRoute(
   const fields = routeFields(collection.route);
   const inside = parts.slice(fields.length);
   if (inside.length === 0 || (inside.length > 1 && !hasSlugs(collection))) {
-    return { fault: misplaced(stem, collection, fields) };
+    const advice = inside.length > 1 ? " A route that ends in `{path}` takes folders, too." : "";
+    return { fault: misplaced(stem, collection, fields, advice) };
   }
   const fault = hasSlugs(collection) ? undefined : firstNameFault(parts);
   if (fault) return { fault };
@@ -58,11 +59,12 @@ function misplaced(
   stem: string,
   { name, folder }: RoutedCollection,
   fields: readonly string[],
+  advice: string,
 ): RouteFault {
   const right =
     fields.length > 0 ? `in a folder for its ${fields.join(" and ")}` : "directly in its folder";
   const path = [folder, ...fields.map((field) => `<${field}>`), lastPart(stem)];
-  const message = `A note of ${name} belongs ${right}: ${path.filter(Boolean).join("/")}.md.`;
+  const message = `A note of ${name} belongs ${right}: ${path.filter(Boolean).join("/")}.md.${advice}`;
   return { rule: "outside-collection", message };
 }
 

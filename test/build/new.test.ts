@@ -131,7 +131,7 @@ test.each([
   ],
   [
     "languages/a/b",
-    "languages/a/b.md: A note of languages belongs directly in its folder: languages/b.md.",
+    "languages/a/b.md: A note of languages belongs directly in its folder: languages/b.md. A route that ends in `{path}` takes folders, too.",
   ],
   [
     "langauges/nim",
