@@ -218,6 +218,19 @@ test("the page to try it lists by collection and tag, opens a note, and follows 
   await shows(page, "main h2", "Heap");
 });
 
+test("the page to try it shows a table as rows of cells, with their links and code", async (context) => {
+  const page = await openTryPage(context, service.origin);
+  const markdown = "| Name | Sign |\n|---|---|\n| [Tree](/terms/data-structures/tree) | `a\\|b` |";
+  const note = { route: "/x", title: "X", tags: [], summary: "", markdown };
+  await page.route("**/notes/x.json", (route) => route.fulfill({ json: note }));
+  await page.goto(`${page.url()}#/x`);
+  await shows(page, "main h2", "X");
+  const rows = page.locator("main tr");
+  expect(await rows.first().locator("td").allTextContents()).toEqual(["Name", "Sign"]);
+  expect(await rows.last().locator("a, code").allTextContents()).toEqual(["Tree", "a|b"]);
+  expect(await rows.count()).toBe(2);
+});
+
 test("the page to try it finds a note's links in its text if the service has no links.json", async (context) => {
   const page = await openTryPage(context, service.origin);
   await page.route("**/links.json", (route) => route.fulfill({ status: 404, body: "{}" }));
