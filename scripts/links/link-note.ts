@@ -2,8 +2,7 @@ import { isEscaped, type Range } from "../markdown/ranges.ts";
 import type { Destination } from "../markdown/structure.ts";
 import type { Wikilink } from "../markdown/wikilinks.ts";
 import type { PlacedNote } from "../notes/note.ts";
-import { lineStarts, MAX_KEPT_PROBLEMS, type Problem } from "../problems/problems.ts";
-import type { RuleName } from "../problems/rules.ts";
+import { lineStarts, type Problem } from "../problems/problems.ts";
 import { finding, type LinkFinding, type LinkRules } from "./findings.ts";
 import { judgeLink } from "./judge.ts";
 import { judgePath } from "./markdown-links.ts";
@@ -142,8 +141,7 @@ function mayBeDestination(before: string): boolean {
 type PlacedFinding = LinkFinding & Range;
 
 /**
- * Turns findings into problems, except those of rules that are off. If a rule has very many findings,
- * it keeps the first ones and adds a problem that counts the rest.
+ * Turns findings into problems, except those of rules that are off.
  * @param found in the order of their places
  */
 function toProblems(
@@ -152,25 +150,13 @@ function toProblems(
   { severities }: LinkRules,
 ): Problem[] {
   if (found.length === 0) return [];
-  const problems: Problem[] = [];
-  const counts = new Map<RuleName, number>();
   const starts = lineStarts(body);
   let line = 0;
-  for (const { start, end, ...fault } of found) {
-    const { rule } = fault;
-    const severity = severities[rule];
-    if (severity === "off") continue;
-    const count = (counts.get(rule) ?? 0) + 1;
-    counts.set(rule, count);
-    if (count > MAX_KEPT_PROBLEMS) continue;
+  return found.flatMap(({ start, end, ...fault }) => {
+    const severity = severities[fault.rule];
+    if (severity === "off") return [];
     while (starts[line + 1]! <= start) line++;
     const place = { line: bodyLine + line, column: start - starts[line]! + 1, length: end - start };
-    problems.push({ file, ...place, severity, ...fault });
-  }
-  for (const [rule, all] of counts) {
-    if (all <= MAX_KEPT_PROBLEMS) continue;
-    const last = problems.findLast((problem) => problem.rule === rule)!;
-    problems.push({ ...last, message: "", suggestions: [], count: all - MAX_KEPT_PROBLEMS });
-  }
-  return problems;
+    return { file, ...place, severity, ...fault };
+  });
 }

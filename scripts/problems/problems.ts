@@ -18,8 +18,6 @@ export interface Problem {
   suggestions: string[];
   /** The replacement for the underlined text if there is only one right answer. */
   fix?: string;
-  /** Set if this stands for that many problems of a rule that are only counted, because a note has too many. */
-  count?: number;
 }
 
 /** A problem as a stage finds it; the log adds its severity. */
@@ -33,7 +31,7 @@ export interface RuleCount {
 }
 
 /** Maximum number of problems kept per rule; the others are only counted. */
-export const MAX_KEPT_PROBLEMS = 20_000;
+const MAX_KEPT_PROBLEMS = 20_000;
 
 /** Collects the problems of all notes, so that a run reports all of them at once. */
 export class ProblemLog {
@@ -52,8 +50,8 @@ export class ProblemLog {
       if (severity === "off") continue;
       const counted = this.#counts.get(rule) ?? { rule, severity, count: 0 };
       this.#counts.set(rule, counted);
-      counted.count += finding.count ?? 1;
-      if (finding.count !== undefined || counted.count > MAX_KEPT_PROBLEMS) continue;
+      counted.count++;
+      if (counted.count > MAX_KEPT_PROBLEMS) continue;
       this.#kept.push({ length: 1, suggestions: [], ...finding, severity });
     }
   }
