@@ -2,7 +2,6 @@ import type { BuildOptions } from "../cli/options.ts";
 import { readConfig } from "../config/read.ts";
 import { strictHint } from "../config/strict-hint.ts";
 import { sourceReader } from "../content/read.ts";
-import { outdatedYears } from "../notes/outdated-years.ts";
 import { unreadKeysHint } from "../notes/unread-keys.ts";
 import { writeFrontMatterSchema } from "../output/front-matter-schema.ts";
 import { withOutput } from "../output/write.ts";
@@ -57,7 +56,6 @@ export function run(
     const { names, noteNames, outputs } = linkVault(vault, context, output);
     progress.begin("index");
     const { index, parts, figures } = emitShared(notes, outputs, context, output);
-    if (check && log.severities["as-of"] !== "off") log.add(outdatedYears(notes, sourceOf));
     if (output && !log.hasErrors) {
       progress.begin("write");
       output.swapIn(kept !== undefined);

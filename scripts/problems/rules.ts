@@ -49,7 +49,6 @@ export const RULES = {
   "empty-link": owner("error", "warning"),
   "outside-content": owner("error", "warning"),
   "unread-links": owner("warning", "warning"),
-  "as-of": owner("off", "off"),
   "asset-count": owner("warning", "warning"),
   "asset-size": owner("warning", "warning"),
   "worker-size": owner("warning", "warning"),

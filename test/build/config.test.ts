@@ -96,7 +96,6 @@ describe("a rule's severity is set in collections.yaml or, with precedence, on t
     ["empty-link", { "a/x.md": note("T", "[[|y]]") }],
     ["outside-content", { "a/x.md": note("T", "[[../../x]]") }],
     ["unread-links", { "a/x.md": note("T", "> ".repeat(1000)) }],
-    ["as-of", { "a/x.md": note("T", "True as of 2019, and as of 9999.") }],
   ];
   const collections = `collections:
   a: { folder: a, route: "/a/{slug}" }
@@ -120,22 +119,13 @@ tags: [a, b]
       return problems.map((problem) => `${problem.severity} ${problem.rule}`);
     };
     const { strict } = RULES[rule];
-    expect(await found("")).toEqual(strict === "off" ? [] : [`${strict} ${rule}`]);
+    expect(await found("")).toEqual([`${strict} ${rule}`]);
     expect(await found(`rules: { ${rule}: warning }\n`)).toEqual([`warning ${rule}`]);
     expect(await found(`rules: { ${rule}: error }\n`)).toEqual([`error ${rule}`]);
     expect(await found(`rules: { ${rule}: off }\n`)).toEqual([]);
     expect(await found(`rules: { ${rule}: error }\n`, "warning")).toEqual([`warning ${rule}`]);
     expect(await found("", "off")).toEqual([]);
   });
-});
-
-test("only a check looks at the year, and tells where each one that is over is marked", async () => {
-  const { build } = vault({ "a.md": note("T", "Current as of 9999.\n\nTrue as of 2019.") });
-  const rules = new Map<RuleName, Severity>([["as-of", "warning"]]);
-  expect((await build({ rules })).problems).toEqual([]);
-  expect((await build({ check: true, rules })).problems).toEqual([
-    expect.objectContaining({ file: "a.md", line: 7, column: 6, length: 10 }),
-  ]);
 });
 
 describe("an error in collections.yaml is reported at its place", () => {
