@@ -12,6 +12,7 @@ const MAX_EXPANDED = 1000;
 const MAX_SHOWN = 100;
 /** Maximum number of paths that a message names. */
 const MAX_NAMED = 3;
+const HIDDEN = /(?:^|\/)\./;
 
 /**
  * Lists the files of a content folder: relative paths with `/`, sorted by code point. Hidden files and installed
@@ -39,30 +40,23 @@ export function listNotes(
     onlyFiles: false,
     suppressErrors: true,
   });
-  const [hidden = [], entries = []] = [true, false].map((isHidden) =>
-    found.filter(({ path }) => /(?:^|\/)\./.test(path) === isHidden),
-  );
+  const entries = found.filter(({ path }) => !HIDDEN.test(path));
   const all = pathsOf(entries, "isFile");
+  const isNote = (file: string) => isNoteFile(file, extensions);
   return {
-    hidden: pathsOf(hidden, "isFile").filter((file) => isNoteFile(file, extensions)).length,
-    files: all.filter((file) => isNoteFile(file, extensions)),
-    others: all.filter((file) => !isNoteFile(file, extensions)),
+    hidden: pathsOf(found, "isFile").filter((file) => HIDDEN.test(file) && isNote(file)).length,
+    files: all.filter(isNote),
+    others: all.filter((file) => !isNote(file)),
     findings: notListed(contentDir, entries),
   };
 }
 
 /** @throws ContentError if a pattern stands for too many: each pair of braces multiplies them */
 function checkPattern(pattern: string): void {
-  let count = 1;
-  const expand = (_: string, inside: string) => {
-    count *= inside.includes("..") ? MAX_EXPANDED : inside.split(",").length;
-    return "";
-  };
-  for (let rest = pattern, last = ""; rest !== last && count <= MAX_EXPANDED; ) {
-    last = rest;
-    rest = rest.replace(/\{([^{}]*)\}/g, expand);
-  }
-  if (count < MAX_EXPANDED && pattern.length < MAX_EXPANDED && pattern !== "!") return;
+  const [, ...choices] = pattern.split("{").map((part) => part.split(",").length);
+  const count = choices.reduce((product, each) => product * each, 1);
+  const isShort = count < MAX_EXPANDED && pattern.length < MAX_EXPANDED;
+  if (isShort && !/\{[^}]*\.\./.test(pattern) && pattern !== "!") return;
   throw new ContentError(
     `The \`ignore\` pattern ${JSON.stringify(pattern.slice(0, MAX_SHOWN))} is not valid, too long, or stands for too many patterns with its braces. Write several simpler ones.`,
   );
@@ -84,20 +78,19 @@ function notListed(contentDir: string, entries: readonly Entry[]): Finding[] {
     (path) => !full.has(path) && (/[\n\r]/.test(path) || !isListable(join(contentDir, path))),
   );
   const skipped = [
-    counted(links, "symbolic link", "not followed"),
-    counted(folders, "folder", "not listed"),
-  ].filter(Boolean);
+    ...counted("Symbolic links are not followed", links),
+    ...counted("Folders cannot be listed", folders),
+  ];
   if (skipped.length === 0) return [];
-  const message = `${skipped.join(". ")}. Put the notes themselves here, or add these paths to \`ignore\`.`;
+  const message = `${skipped.join(" ")} Put the notes themselves here, or add these paths to \`ignore\`.`;
   return [{ file: ".", line: 1, column: 1, rule: "unreadable-file", message }];
 }
 
-function counted(paths: readonly string[], noun: string, what: string): string {
-  if (paths.length === 0) return "";
+function counted(what: string, paths: readonly string[]): string[] {
+  if (paths.length === 0) return [];
   const named = paths.slice(0, MAX_NAMED).map((path) => JSON.stringify(path));
   const more = paths.length > MAX_NAMED ? ", …" : "";
-  const [s, verb] = paths.length > 1 ? ["s", "are"] : ["", "is"];
-  return `${paths.length} ${noun}${s} ${verb} ${what}: ${named.join(", ")}${more}`;
+  return [`${what} (${paths.length}): ${named.join(", ")}${more}.`];
 }
 
 function isListable(folder: string): boolean {

@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
+import { lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Finding, placeAt } from "../problems/problems.ts";
-import { isWithin, targetOf } from "./paths.ts";
 
 /** A Markdown file that was read. */
 export interface SourceFile {
@@ -15,8 +14,11 @@ export interface SourceFile {
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
-/** Number of bytes examined to tell UTF-16 from UTF-8. */
-const SAMPLE = 1024;
+/**
+ * How UTF-16 begins, byte by byte: with a byte order mark, or with a Latin character, one byte of which is zero. As
+ * UTF-8, such a text could be valid, and not be recognized as a draft.
+ */
+const UTF_16 = /^(?:\xff\xfe|\xfe\xff|\0[^\0]|[^\0]\0)/;
 
 /**
  * Reads one file. Returns a finding if it cannot be read.
@@ -33,7 +35,7 @@ export function readSource(contentDir: string, file: string): SourceFile | Findi
       : `The file cannot be read: ${(error as Error).message}.`;
     return { ...start, rule: "unreadable-file", message };
   }
-  if (isUtf16(bytes)) {
+  if (UTF_16.test(bytes.toString("latin1", 0, 2))) {
     return { ...start, rule: "invalid-utf8", message: "The file is UTF-16. Save it as UTF-8." };
   }
   try {
@@ -62,29 +64,15 @@ export function sourceStamp(path: string): string | undefined {
 
 /**
  * Reads files of the content folder to quote them in reports. Returns undefined if a file is not text, and
- * for symbolic links out of the folder, whose targets must not be shown.
+ * for symbolic links, whose targets may be elsewhere and must not be shown.
  */
 export function sourceReader(contentDir: string): (file: string) => string | undefined {
-  const root = targetOf(contentDir);
   return (file) => {
-    const target = targetOf(join(contentDir, file));
-    if (root === undefined || target === undefined || !isWithin(target, root)) return undefined;
+    const stats = lstatSync(join(contentDir, file), { throwIfNoEntry: false });
+    if (!stats?.isFile()) return undefined;
     const source = readSource(contentDir, file);
     return "text" in source ? source.text : undefined;
   };
-}
-
-/**
- * Whether bytes are UTF-16 without a byte order mark: in a European language most units have a zero
- * byte, always on the same side. Decoded as UTF-8, the text would be full of U+0000.
- */
-function isUtf16(bytes: Buffer): boolean {
-  const sample = bytes.subarray(0, SAMPLE);
-  if (!sample.includes(0)) return false;
-  const zeros = [0, 0];
-  for (const [i, byte] of sample.entries()) if (byte === 0) zeros[i % 2]! += 1;
-  const [low, high] = zeros.sort((a, b) => a - b);
-  return low === 0 && high! > sample.length / 4;
 }
 
 /** Reports the first invalid byte: where the output of a lenient decoder differs from the file. */

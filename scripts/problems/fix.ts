@@ -1,12 +1,4 @@
-import {
-  chmodSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ContentError } from "./errors.ts";
 import { lineStarts, type Problem } from "./problems.ts";
@@ -14,20 +6,15 @@ import { lineStarts, type Problem } from "./problems.ts";
 const BYTE_ORDER_MARK = "\ufeff";
 
 /**
- * Fixes the problems with only one right answer, replacing each file atomically. If several symbolic links
- * lead to a file, it is fixed once.
+ * Fixes the problems with only one right answer, replacing each file atomically.
  * @returns one line per change, once it is made: `terms/x.md:12:5 [[a|b]] → [[a\|b]]`
  * @throws ContentError if a file cannot be written; it is then unchanged
  */
 export function* fixNotes(contentDir: string, problems: readonly Problem[]): Generator<string> {
-  const fixed = new Set<string>();
   for (const [file, own] of Map.groupBy(problems, (problem) => problem.file)) {
     if (!own.some((problem) => problem.fix !== undefined)) continue;
     try {
-      const path = realpathSync(join(contentDir, file));
-      if (fixed.has(path)) continue;
-      fixed.add(path);
-      yield* fixFile(path, own);
+      yield* fixFile(join(contentDir, file), own);
     } catch (error) {
       throw new ContentError(`${file} was not changed: ${(error as Error).message}.`);
     }

@@ -210,7 +210,7 @@ test("what cannot be listed or is a symbolic link is counted in one problem, and
     "latin\ufffd.md:1:1 warning unreadable-file",
   ]);
   expect(messages).toEqual([
-    '5 symbolic links are not followed: "dead.md", "file.md", "folder", …. 2 folders are not listed: "folder\\nbreak", "folder\ufffd". Put the notes themselves here, or add these paths to `ignore`.',
+    'Symbolic links are not followed (5): "dead.md", "file.md", "folder", …. Folders cannot be listed (2): "folder\\nbreak", "folder\ufffd". Put the notes themselves here, or add these paths to `ignore`.',
     "The file's name is not UTF-8. Rename it.",
   ]);
   const { problems: left } = await odd.build({
