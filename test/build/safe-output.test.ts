@@ -49,34 +49,26 @@ function start({ contentDir, outDir }: { contentDir: string; outDir: string }) {
   });
 }
 
-test("a build killed while it writes leaves a complete output, the old one or the new one", async () => {
+test("a killed build leaves a complete output, and nothing that gets into the next one", async () => {
   const made = wordy(60);
-  const { build, outDir, say, tree } = made;
-  const { out, retired, staging } = outputPlaces(outDir);
-  await build();
-  const old = tree();
-  say("second");
-  const fresh = (await made.cold()).tree;
-  // Each build is killed one change beside the output later, until one ends before that.
-  for (let n = 1, isDone = false; !isDone; n++) {
-    say("first");
-    await build();
-    say("second");
+  const { out, staging } = outputPlaces(made.outDir);
+  // Without an output and with one.
+  for (const word of ["first", "second"]) {
+    made.say(word);
+    const before = made.tree();
     const child = start(made);
-    let changes = 0;
     const watcher = watch(dirname(out), () => {
-      changes++;
-      if (changes === n) child.kill("SIGKILL");
+      if (existsSync(staging)) child.kill("SIGKILL");
     });
     await once(child, "exit");
     watcher.close();
-    expect([old, fresh]).toContainEqual(treeOf(existsSync(out) ? out : retired));
-    isDone = child.exitCode === 0;
+    expect(child.signalCode).toBe("SIGKILL");
+    expect(made.tree()).toEqual(before);
+    await made.build();
+    expect(made.tree()).toEqual((await made.cold()).tree);
+    expect(existsSync(staging)).toBe(false);
   }
-  await build();
-  expect(tree()).toEqual(fresh);
-  expect(existsSync(staging)).toBe(false);
-}, 600_000);
+});
 
 test("concurrent builds do not mix: one waits for the other", async () => {
   const made = wordy(60);
@@ -87,15 +79,6 @@ test("concurrent builds do not mix: one waits for the other", async () => {
   made.say("second");
   await Promise.all([made.build(), made.build()]);
   expect(made.tree()).toEqual((await made.cold()).tree);
-});
-
-test("nothing left by a first build that died gets into the output", async () => {
-  const { build, outDir, tree } = vault({ "a.md": note("A") });
-  const { staging } = outputPlaces(outDir);
-  mkdirSync(staging, { recursive: true });
-  writeFileSync(join(staging, "half"), "half");
-  await build();
-  expect(tree()).not.toHaveProperty("half");
 });
 
 /** Kinds of changes to an output, each of which is put in place in a different way. */
@@ -137,17 +120,23 @@ async function* faultyBuilds(root: string, fault: "dead" | "full") {
 }
 
 test.each(CHANGES)(
-  "a build that dies before any one change to the disk leaves a complete output: %s",
+  "a build that dies or finds the disk full, before any one change to the disk, leaves a complete output: %s",
   async (_, change) => {
     const { root, old, fresh } = await changedVault(change);
-    for await (const { made, n } of faultyBuilds(root, "dead")) {
-      const { out, retired, staging } = outputPlaces(made.outDir);
-      // Between the two renames there is briefly no output; the old one is beside it.
-      const left = treeOf(existsSync(out) ? out : retired);
-      expect([old, fresh], `dead before change ${n}`).toContainEqual(left);
-      await made.build();
-      expect(treeOf(out), `built after a death before change ${n}`).toEqual(fresh);
-      expect([existsSync(retired), existsSync(staging)]).toEqual([false, false]);
+    for (const fault of ["dead", "full"] as const) {
+      for await (const { made, n, error } of faultyBuilds(root, fault)) {
+        const { out, retired, staging } = outputPlaces(made.outDir);
+        // Between the two renames there is briefly no output; the old one is beside it.
+        const left = treeOf(existsSync(out) ? out : retired);
+        expect([old, fresh], `${fault} from change ${n} on`).toContainEqual(left);
+        if (fault === "full" && error) {
+          const sentence = `${made.outDir} was not changed: the disk is full.`;
+          expect([error, left]).toEqual([new OutputError(sentence), old]);
+        }
+        await made.build();
+        expect(treeOf(out), `built after ${fault} from change ${n} on`).toEqual(fresh);
+        expect([existsSync(retired), existsSync(staging)]).toEqual([false, false]);
+      }
     }
   },
 );
@@ -178,63 +167,29 @@ test.each([
   },
 );
 
-test.each(CHANGES)(
-  "if the disk is full from any one change on, the error is one sentence and the old output stays: %s",
-  async (_, change) => {
-    const { root, old, fresh } = await changedVault(change);
-    for await (const { made, n, error } of faultyBuilds(root, "full")) {
-      if (error) {
-        expect(error).toEqual(new OutputError(`${made.outDir} was not changed: the disk is full.`));
-      }
-      expect(made.tree(), `full from change ${n} on`).toEqual(error ? old : fresh);
-      await made.build();
-      expect(made.tree(), `built after a disk full from change ${n} on`).toEqual(fresh);
-    }
-  },
-);
-
-test("what others put into the output survives every kind of change", async () => {
+test("what others put into the output stays as they wrote it until they remove it, and files of deleted notes go", async () => {
   const made = vault({ "a.md": note("A"), "b.md": note("B") });
   const { build, contentDir, outDir, write } = made;
   await build();
-  mkdirSync(join(outDir, "api/v1/mine"), { recursive: true });
-  writeFileSync(join(outDir, "api/v1/mine/x.txt"), "mine");
-  symlinkSync("api/v1", join(outDir, "latest"));
-  writeFileSync(join(outDir, "favicon.ico"), "icon");
-  for (const title of ["C", "D", "E"]) {
-    write("a.md", note(title));
-    await build();
-    const tree = made.tree();
-    expect([tree["api/v1/mine/x.txt"], tree["favicon.ico"]]).toEqual(["mine", "icon"]);
-    expect(readlinkSync(join(outDir, "latest"))).toBe("api/v1");
-    expect(JSON.parse(tree["api/v1/notes/a.json"]!).title).toBe(title);
-  }
-  rmSync(join(outDir, "favicon.ico"));
-  rmSync(join(contentDir, "b.md"));
-  await build();
-  const tree = made.tree();
-  expect([tree["favicon.ico"], tree["api/v1/notes/b.json"]]).toEqual([undefined, undefined]);
-});
-
-test("what others rewrite in the output stays as they wrote it, and their empty folders stay", async () => {
-  const { build, outDir, write } = vault({ "a.md": note("A"), "b.md": note("B") });
-  await build();
   mkdirSync(join(outDir, ".git/refs/tags"), { recursive: true });
-  const head = join(outDir, ".git/HEAD");
+  symlinkSync("api/v1", join(outDir, "latest"));
+  const head = join(outDir, "api/v1/mine/HEAD");
+  mkdirSync(dirname(head));
   for (const version of ["first", "second", "third", "fourth"]) {
     // Like most programs: writes under another name, then renames it over the old file.
     writeFileSync(`${head}.lock`, version);
     renameSync(`${head}.lock`, head);
-    write("a.md", note("A", version));
-    write("b.md", note("B", version));
+    for (const file of ["a.md", "b.md"]) write(file, note(version));
     await build();
-    expect(readFileSync(head, "utf8")).toBe(version);
-    expect(existsSync(join(outDir, ".git/refs/tags"))).toBe(true);
+    expect(made.tree()).toMatchObject({ "api/v1/mine/HEAD": version, ".git/refs/tags/": "" });
+    expect(readlinkSync(join(outDir, "latest"))).toBe("api/v1");
+    expect(made.tree()["api/v1/notes/a.json"]).toContain(version);
   }
   rmSync(join(outDir, ".git"), { recursive: true });
-  write("a.md", note("C"));
+  rmSync(join(contentDir, "b.md"));
   await build();
-  expect(existsSync(join(outDir, ".git"))).toBe(false);
+  const paths = Object.keys(made.tree()).filter((path) => /^\.git|^api\/v1\/notes\//.test(path));
+  expect(paths).toEqual(["api/v1/notes/a.json"]);
 });
 
 test("an output that this user may not replace stays, with nothing beside it, until the user may", async (context) => {
@@ -324,21 +279,14 @@ test("on a disk without hard links the output is copied, and unchanged notes are
 
 test.each([
   "",
-  ".",
   "..",
-  "../outside.json",
   "api/../../outside.json",
-  "api/v1/notes/..",
   "/outside.json",
-  "//host/outside.json",
   "api//v1.json",
   "api/v1/",
-  "C:/outside.json",
   "api/C:outside.json",
-  "..\\outside.json",
   "api\\..\\..\\outside.json",
   "api/v1\0/outside.json",
-  "api/v1\n/outside.json",
 ])(
   "no file is written to the path %j, which may be outside the output on some system",
   async (path) => {

@@ -33,20 +33,22 @@ export interface Vault {
   /** All files of the output. */
   tree(): Tree;
   /** Builds the same notes with neither an output nor a cache. */
-  cold(): Promise<Awaited<ReturnType<typeof run>> & { tree: Tree }>;
+  cold(options?: Partial<BuildOptions>): Promise<Awaited<ReturnType<typeof run>> & { tree: Tree }>;
 }
 
-/** The files of a folder by path, with their bytes as text; empty if there is no folder. */
+/** The files of a folder by path, with their bytes as text, and its empty folders; empty if there is no folder. */
 export type Tree = Record<string, string>;
 
 export function treeOf(folder: string): Tree {
   if (!existsSync(folder)) return {};
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name));
-  return Object.fromEntries(
-    files.sort().map((path) => [relative(folder, path), readFileSync(path, "latin1")]),
-  );
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const parents = new Set(entries.map(({ parentPath }) => parentPath));
+  const contents = entries.flatMap((entry) => {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile()) return [[relative(folder, path), readFileSync(path, "latin1")]];
+    return entry.isDirectory() && !parents.has(path) ? [[`${relative(folder, path)}/`, ""]] : [];
+  });
+  return Object.fromEntries(contents.sort());
 }
 
 /**
@@ -75,9 +77,9 @@ export function vault(files: Record<string, string | Uint8Array>): Vault {
     ignore: [],
   };
   const build: Vault["build"] = (options, ...rest) => run({ ...defaults, ...options }, ...rest);
-  const cold: Vault["cold"] = async () => {
+  const cold: Vault["cold"] = async (options) => {
     const folder = mkdtempSync(join(tmpdir(), "cold-"));
-    const result = await build({ outDir: join(folder, "dist") });
+    const result = await build({ ...options, outDir: join(folder, "dist") });
     const tree = treeOf(join(folder, "dist"));
     rmSync(folder, { recursive: true });
     return { ...result, tree };
