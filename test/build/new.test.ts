@@ -25,32 +25,23 @@ const reason = (promise: Promise<unknown>): Promise<string> =>
     (error: Error) => `${error.constructor.name}: ${error.message}`,
   );
 
-test("fills in what follows from the path, and leaves the rest empty", async () => {
-  const made = vault({ "collections.yaml": VALUED });
-  expect(await make(made, "terms/data-structures/skip-list")).toEqual([
-    "terms/data-structures/skip-list.md",
-    `---
-title: Skip list
-summary:
-domain: Data structures
-tags: []
-aliases: []
----
-`,
-  ]);
-  expect(await make(made, "languages/f-sharp", "F#: a #1 * choice")).toEqual([
-    "languages/f-sharp.md",
-    `---
-title: "F#: a #1 * choice"
-summary:
-category:
-domain:
-tags: []
-aliases: []
----
-`,
-  ]);
-});
+/** Front matter with these lines between the title and the tags. */
+const head = (title: string, ...fields: string[]) =>
+  ["---", `title: ${title}`, "summary:", ...fields, "tags: []", "aliases: []", "---", ""].join(
+    "\n",
+  );
+
+test.each([
+  ["terms/data-structures/skip-list", undefined, head("Skip list", "domain: Data structures")],
+  ["languages/f-sharp", "F#: a #1 * choice", head('"F#: a #1 * choice"', "category:", "domain:")],
+  ["guides/2024-02-01-first-day", undefined, head("2024-02-01 first day")],
+])(
+  "fills in what follows from the path, and leaves the rest empty: %s",
+  async (path, title, text) => {
+    const made = vault({ "collections.yaml": VALUED });
+    expect(await make(made, path, title)).toEqual([`${path}.md`, text]);
+  },
+);
 
 test("a check of new notes reports what must be filled in, and nothing else", async () => {
   const made = vault({ "collections.yaml": VALUED });
@@ -75,37 +66,19 @@ test("if any domain is allowed, it is derived from the folder's name", async () 
 
 test("in a folder without collections.yaml, a note may have any path", async () => {
   const made = vault({ "seed.md": "# Seed\n" });
-  const [file, text] = await make(made, "Ideas/Über uns");
-  expect(file).toBe("Ideas/Über uns.md");
-  expect(text).toBe("---\ntitle: Über uns\nsummary:\ntags: []\naliases: []\n---\n");
+  expect(await make(made, "Ideas/Über uns")).toEqual(["Ideas/Über uns.md", head("Über uns")]);
   expect((await made.build({ check: true })).problems).toEqual([]);
 });
 
-test.each([
-  ["skip-list", "Skip list"],
-  ["2024-02-01-first-day", "2024-02-01 first day"],
-])("the file name %s gives the title %s", async (name, title) => {
-  const [, text] = await make(vault({ "seed.md": "# Seed\n" }), `daily/${name}`);
-  expect(text).toContain(`\ntitle: ${title}\n`);
-});
-
-test.each(["terms/networking/quic.md", "./terms/networking/quic", "terms\\networking\\quic"])(
-  "a path may be written as %s",
-  async (path) => {
-    const [file] = await make(vault({ "collections.yaml": VALUED }), path);
-    expect(file).toBe("terms/networking/quic.md");
-  },
-);
-
-test("a file name is written in Unicode form NFC, like routes", async () => {
-  const [file] = await make(vault({ "collections.yaml": VALUED }), "guides/cafe\u0301");
-  expect(file).toBe("guides/caf\u00e9.md");
-});
-
-test("a path may start with the notes folder, as a shell completes it", async () => {
+test.each<[typed: string, path: (contentDir: string) => string, file: string]>([
+  ["with its extension", () => "terms/networking/quic.md", "terms/networking/quic.md"],
+  ["from here", () => "./terms/networking/quic", "terms/networking/quic.md"],
+  ["with backslashes", () => "terms\\networking\\quic", "terms/networking/quic.md"],
+  ["as a shell completes it", (content) => join(content, "guides/x"), "guides/x.md"],
+  ["in Unicode form NFD, unlike routes", () => "guides/cafe\u0301", "guides/caf\u00e9.md"],
+])("a path may be written %s", async (_, path, file) => {
   const made = vault({ "collections.yaml": VALUED });
-  const [file] = await make(made, join(made.contentDir, "terms", "networking", "quic"));
-  expect(file).toBe("terms/networking/quic.md");
+  expect((await make(made, path(made.contentDir)))[0]).toBe(file);
 });
 
 test.each(["daily/today", "../../daily/today"])(
@@ -141,19 +114,14 @@ test.each([
     "languages/Hash Table",
     'languages/Hash Table.md: The name "Hash Table" has upper-case letters, so it cannot be part of a route. Rename it, for example to "hash-table", or let the route of the collection end in `{path}`, which makes slugs of names.',
   ],
+  ...["guides/../../x", "/etc/x", "C:\\notes\\x", "guides/.hidden", "guides/"].map((path) => [
+    path,
+    `"${path}" must be a path inside the notes folder, without names that begin with a dot.`,
+  ]),
 ])("no note can be created at %s", async (path, message) => {
   const made = vault({ "collections.yaml": VALUED });
   expect(await reason(make(made, path))).toBe(`UsageError: ${message}`);
 });
-
-test.each(["guides/../../x", "/etc/x", "C:\\notes\\x", "guides/.hidden", "guides/"])(
-  "%s is not a path inside the notes",
-  async (path) => {
-    expect(await reason(make(vault({ "collections.yaml": VALUED }), path))).toBe(
-      `UsageError: "${path}" must be a path inside the notes folder, without names that begin with a dot.`,
-    );
-  },
-);
 
 test.each(["guides/there", "guides/THERE", "guides/other", "guides/na\u00efve"])(
   "an existing note is not changed: %s",
@@ -185,11 +153,6 @@ test("an error in collections.yaml, or a missing folder, is reported first", asy
   expect(await reason(createNote(nowhere))).toBe("ContentError: There is no folder no/such.");
 });
 
-test("the command line gives the folder, the path and the title", () => {
-  const options = { contentDir: "vault", path: "a/b", title: "QUIC" };
-  expect(parseNewOptions(["--title", " QUIC ", "a/b", "--content", "vault"])).toEqual(options);
-});
-
 test.each([
   [[], "Say where the note goes: npm run new -- terms/networking/bgp."],
   [["a", "b"], "Give one path, not several: a b."],
@@ -200,10 +163,16 @@ test.each([
   expect(() => parseNewOptions(args)).toThrow(message);
 });
 
-test("a name that may be an initialism stays as typed, and --title is mentioned", () => {
-  const { contentDir } = vault({ "a.md": "" });
-  const args = [NEW, "notes/bgp", "--content", contentDir];
-  const { stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
-  expect(stdout).toContain('bgp.md. Its title is "bgp", as typed: --title sets another.');
-  expect(readFileSync(join(contentDir, "notes/bgp.md"), "utf8")).toContain("title: bgp\n");
-});
+test.each([
+  [[], 'Its title is "bgp", as typed: --title sets another.', "bgp"],
+  [["--title", " BGP "], "", "BGP"],
+])(
+  "a name that may be an initialism stays as typed, unless %j gives the title",
+  (args, said, title) => {
+    const { contentDir } = vault({ "a.md": "" });
+    const command = [NEW, ...args, "notes/bgp", "--content", contentDir];
+    const { stdout } = spawnSync(process.execPath, command, { encoding: "utf8" });
+    expect(stdout).toContain(`bgp.md. ${said}`);
+    expect(readFileSync(join(contentDir, "notes/bgp.md"), "utf8")).toContain(`title: ${title}\n`);
+  },
+);
