@@ -25,8 +25,8 @@ export async function parseVault(
   const stale = placed
     .filter(({ file }) => !isUnchanged(file))
     .map((place) => ({ place, digest: known.get(place.file)?.digest }));
-  if (stale.length > 0) progress.begin("parse", stale.length, () => parsed.size);
   const parsed = new Map<string, ParsedFile>();
+  if (stale.length > 0) progress.begin("parse", stale.length, () => parsed.size);
   const bodies = new Map<string, string>();
   let room = MAX_KEPT_UNITS;
   const context = { contentDir, config, severities: log.severities };

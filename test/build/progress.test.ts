@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type BuildOptions, parseBuildOptions } from "../../scripts/cli/options.ts";
 import { openProgress } from "../../scripts/report/progress.ts";
+import { vault } from "./vault.ts";
 
 test.each<[Partial<BuildOptions>, NodeJS.ProcessEnv, isTerminal: boolean, hasBar: boolean]>([
   [{}, {}, true, true],
@@ -32,3 +33,11 @@ test.each<[Partial<BuildOptions>, NodeJS.ProcessEnv, isTerminal: boolean, hasBar
     expect(vi.getTimerCount()).toBe(0);
   },
 );
+
+test("a stage's count may be shown as soon as it begins", async () => {
+  const counts: string[] = [];
+  const begin = (stage: string, total?: number, count?: () => number) =>
+    void counts.push(`${stage} ${count?.()} of ${total}`);
+  await vault({ "a.md": "", "b.md": "" }).build({ check: true }, { begin, end: () => undefined });
+  expect(counts).toEqual(expect.arrayContaining(["parse 0 of 2", "link 0 of 2"]));
+});
