@@ -1,16 +1,13 @@
 import { existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
-import { dirname, isAbsolute, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { stringify } from "yaml";
 import { OPTIONAL_FIELDS } from "../../worker/contract/note.ts";
 import { parseArguments, runCommand } from "../cli/command.ts";
-import { requireText } from "../cli/options.ts";
-import type { Collection, Config, FieldRule } from "../config/config.ts";
+import type { Collection, Config } from "../config/config.ts";
 import { readConfig } from "../config/read.ts";
-import { listNotes } from "../content/list.ts";
 import {
   CONFIG_FILE,
   folderOf,
-  isWithin,
   lastPart,
   withoutExtension,
   withoutMarkdownExtension,
@@ -18,7 +15,7 @@ import {
 import { placeNotes } from "../pipeline/place.ts";
 import { ContentError, OutputError, UsageError } from "../problems/errors.ts";
 import { didYouMean } from "../problems/nearest.ts";
-import { routeFields } from "../routes/routes.ts";
+import { depthOf, routeFields } from "../routes/routes.ts";
 import { slugName } from "../routes/slugs.ts";
 
 const USAGE = `Usage: npm run new -- PATH [options]
@@ -51,36 +48,34 @@ export async function createNote({ contentDir, path, title }: NewOptions): Promi
     throw new ContentError(`${join(contentDir, CONFIG_FILE)}:${line}: ${message}`);
   }
   const { file, collection } = placeNote(insideContent(path, contentDir), config);
-  const known = folderFields(file, collection);
-  const { files } = listNotes(contentDir, config.ignore, config.extensions);
   const target = join(contentDir, file);
-  const same = files.find((each) => stem(each) === stem(file));
-  if (same !== undefined || existsSync(target)) {
-    throw new UsageError(`${join(contentDir, same ?? file)} already exists.`);
+  if (existsSync(target)) throw new UsageError(`${target} already exists.`);
+  try {
+    mkdirSync(dirname(target), { recursive: true });
+    // Fails if another program has created the file in the meantime.
+    writeFileSync(target, frontMatter(title, file, collection, config), { flag: "wx" });
+  } catch (error) {
+    throw new OutputError(`${target} cannot be written: ${(error as Error).message}.`);
   }
-  const name = title ?? nameToTitle(lastPart(withoutExtension(file)));
-  write(target, frontMatter(name, collection, known, config));
   return target;
 }
 
-/**
- * Because shells complete paths from the working directory, `content/terms/…` means `terms/…`. If that
- * directory is inside the notes folder, a path below it is ambiguous, and is relative to the notes folder.
- */
+/** A path with `/`. Because shells complete paths from the working directory, `content/terms/…` means `terms/…`. */
 function insideContent(path: string, contentDir: string): string {
-  const goesOn = isWithin(".", contentDir) && !isAbsolute(path) && isWithin(path, ".");
-  const inside = relative(contentDir, path);
-  return inside === "" || goesOn || !isWithin(path, contentDir) ? path : inside;
+  const [inside = "", folder] = [path, contentDir].map((each) =>
+    each.replaceAll("\\", "/").replace(/^\.\//, ""),
+  );
+  const prefix = `${folder}/`.replace(/\/+$/, "/");
+  return inside.startsWith(prefix) ? inside.slice(prefix.length) : inside;
 }
 
 /**
  * Returns the file and collection of a new note, by the same rules as for existing notes.
- * @param path inside the content folder, with or without an extension of Markdown; `\` is read as `/`
+ * @param path inside the content folder, with or without an extension of Markdown
  * @throws UsageError if no note can be there; the message suggests the folder that was probably meant
  */
 function placeNote(path: string, config: Config): { file: string; collection: Collection } {
-  const slashed = withoutMarkdownExtension(path.replaceAll("\\", "/").replace(/^\.\//, ""));
-  const file = `${slashed.normalize("NFC")}.md`;
+  const file = `${withoutMarkdownExtension(path).normalize("NFC")}.md`;
   if (/(^|\/)[./]|^[a-z]:|\0/i.test(file)) {
     throw new UsageError(
       `"${path}" must be a path inside the notes folder, without names that begin with a dot.`,
@@ -91,80 +86,51 @@ function placeNote(path: string, config: Config): { file: string; collection: Co
   const [fault] = findings;
   if (place && !fault) return place;
   const folders = (config.collections ?? []).map(({ folder }) => folder || ".");
-  const meant = didYouMean(folderOf(file), folders) || didYouMean(file.split("/")[0]!, folders);
-  throw new UsageError(`${file}: ${fault?.message}${place ? "" : meant}`);
+  throw new UsageError(
+    `${file}: ${fault?.message}${place ? "" : didYouMean(folderOf(file), folders)}`,
+  );
+}
+
+/** The front matter of a new note. The fields that its folders are named after are filled in; the others are empty. */
+function frontMatter(
+  title: string | undefined,
+  file: string,
+  { folder, route, fields }: Collection,
+  { collections }: Config,
+): string {
+  const folders = file.split("/").slice(depthOf(folder));
+  const inRoute = routeFields(route);
+  const declared = Object.entries(fields)
+    .filter(([name]) => collections || !OPTIONAL_FIELDS.includes(name))
+    .map(([name, { type, values }]) => {
+      const own = folders[inRoute.indexOf(name)];
+      const value = own === undefined ? undefined : folderValue(own, values);
+      return [name, value ?? (type === "list" ? [] : null)];
+    });
+  const data = {
+    title: title ?? nameToTitle(lastPart(withoutExtension(file))),
+    summary: null,
+    ...Object.fromEntries(declared),
+    tags: [],
+    aliases: [],
+  };
+  return `---\n${stringify(data, { lineWidth: 0, nullStr: "" }).replace(/: $/gm, ":")}---\n`;
+}
+
+/** The value of the field that a folder is named after: the allowed one with the same slug, or a title. */
+function folderValue(folder: string, values?: readonly string[]): string | undefined {
+  return (values ?? [nameToTitle(folder)]).find((each) => slugName(each) === slugName(folder));
 }
 
 /**
- * Returns the fields that a file's folders determine, each with the allowed value whose slug is the folder's
- * name or, if any value is allowed, with the folder's name as a title.
- * @throws UsageError if a folder matches no allowed value
+ * `hash-table` gives `Hash table`, `c++` gives `C++`. Dates and names with spaces keep their hyphens, and a short word
+ * without a vowel stays as it is: nobody can tell from `bgp` how its letters are written.
  */
-function folderFields(file: string, { name, folder, route, fields }: Collection) {
-  const parts = file.slice(folder === "" ? 0 : folder.length + 1).split("/");
-  const values = routeFields(route).map((field, i): [string, string] => {
-    const own = parts[i]!;
-    const allowed = fields[field]?.values;
-    if (allowed === undefined) return [field, nameToTitle(own)];
-    const value = allowed.find((each) => slugName(each) === own);
-    if (value !== undefined) return [field, value];
-    const folders = allowed.map((each) => slugName(each));
-    const hint = didYouMean(own, folders) || ` The folders are ${folders.join(", ")}.`;
-    throw new UsageError(`No ${field} of ${name} has the folder ${own}.${hint}`);
-  });
-  return new Map(values);
-}
-
-/** The front matter of a new note. Values that follow from its place are filled in; the others are empty. */
-function frontMatter(
-  title: string,
-  { fields }: Collection,
-  known: ReadonlyMap<string, string>,
-  { collections }: Config,
-): string {
-  const isAsked = (name: string) => collections || !OPTIONAL_FIELDS.includes(name);
-  const declared = Object.entries(fields).filter(([name]) => isAsked(name));
-  return [
-    "---\n",
-    stringify({ title }, { lineWidth: 0 }),
-    "summary:\n",
-    ...declared.map(([name, rule]) => fieldLines(name, rule, known.get(name))),
-    "tags: []\naliases: []\n---\n",
-  ].join("");
-}
-
-/** A short word without a vowel: nobody can tell from `bgp` how its letters are written. */
-const INITIALISM = /^[b-df-hj-np-tv-xz\d]{2,5}$/;
-
-/** `hash-table` gives `Hash table`, `c++` gives `C++`. Dates and names with spaces keep their hyphens. */
 function nameToTitle(name: string): string {
-  if (INITIALISM.test(name)) return name;
-  const words = /\s/.test(name)
-    ? name.trim()
-    : name.replace(/(?<!\d)[-_]+|[-_]+(?!\d)/g, " ").trim();
+  if (/^[b-df-hj-np-tv-xz\d]{2,5}$/.test(name)) return name;
+  const words = /\s/.test(name) ? name.trim() : name.replace(/[-_]+(?!\d)/g, " ").trim();
   const [first = ""] = words;
   return first.toUpperCase() + words.slice(first.length);
-}
-
-function fieldLines(name: string, { type }: FieldRule, value: string | undefined): string {
-  if (value !== undefined) return stringify({ [name]: value });
-  const empty = stringify({ [name]: type === "list" ? [] : null }, { nullStr: "" });
-  return empty.replace(/ +\n/, "\n");
-}
-
-function write(target: string, text: string): void {
-  try {
-    mkdirSync(dirname(target), { recursive: true });
-    // Fails if another program has created the file in the meantime.
-    writeFileSync(target, text, { flag: "wx" });
-  } catch (error) {
-    throw new OutputError(`${target} cannot be written: ${(error as Error).message}.`);
-  }
-}
-
-/** Two files with the same stem would share a route, or be the same file on a case-insensitive disk. */
-function stem(file: string): string {
-  return withoutExtension(file).normalize("NFC").toLowerCase();
 }
 
 type NewOptions = ReturnType<typeof parseNewOptions>;
@@ -175,18 +141,11 @@ type NewOptions = ReturnType<typeof parseNewOptions>;
  */
 export function parseNewOptions(args: readonly string[]) {
   const { values, positionals } = parseArguments(args, OPTIONS);
-  const [path = "", ...others] = positionals;
-  if (others.length > 0) {
-    throw new UsageError(`Give one path, not several: ${positionals.join(" ")}.`);
-  }
-  if (path === "") {
+  const [path, ...others] = positionals;
+  if (path === undefined || others.length > 0) {
     throw new UsageError("Say where the note goes: npm run new -- terms/networking/bgp.");
   }
-  requireText("content", values.content, "a folder");
-  if (values.title !== undefined && !/^[^\p{Cc}]*\S[^\p{Cc}]*$/u.test(values.title)) {
-    throw new UsageError("--title takes one line of text that is not blank.");
-  }
-  return { contentDir: values.content, path, title: values.title?.trim() };
+  return { contentDir: values.content, path, title: values.title?.trim() || undefined };
 }
 
 // From Node 24.2 on, `import.meta.main` would do.
@@ -194,9 +153,7 @@ if (realpathSync(process.argv[1]!) === import.meta.filename) {
   await runCommand(async (args) => {
     const options = parseNewOptions(args);
     const file = await createNote(options);
-    const stem = withoutExtension(lastPart(file));
-    const isGuess = options.title === undefined && INITIALISM.test(stem);
-    const advice = isGuess ? ` Its title is "${stem}", as typed: --title sets another.` : "";
+    const advice = options.title ? "" : " Its title is made from its name: --title sets another.";
     process.stdout.write(
       `Created ${file}.${advice} Write it, link to it from another note, and run npm run check.\n`,
     );
