@@ -31,7 +31,7 @@ Options:
   --check               report problems without writing anything (npm run check)
   --fix                 with --check: fix problems with only one right answer
   --quiet               print only problems
-  --verbose             print every problem, and the time each stage took
+  --verbose             print every problem
   -h, --help            show this
 
 Exit codes: 0 done, 1 errors in the notes or in writing the output, 2 wrong usage.

@@ -3,7 +3,7 @@ import { BUILD_USAGE, parseBuildOptions } from "../cli/options.ts";
 import { run } from "../pipeline/run.ts";
 import { fixNotes } from "../problems/fix.ts";
 import { printReport } from "../report/print.ts";
-import { openProgress, StageClock } from "../report/progress.ts";
+import { openProgress } from "../report/progress.ts";
 import { printable } from "../report/terminal.ts";
 
 /** `npm run build` and `npm run check`: reads the options, builds, reports, and returns the exit code. */
@@ -15,10 +15,8 @@ async function build(args: readonly string[]): Promise<number> {
     const shown = options.report === "json" ? process.stderr : process.stdout;
     for (const line of fixNotes(options.contentDir, problems)) shown.write(`${printable(line)}\n`);
   }
-  const clock = new StageClock(openProgress(options, process.env));
-  const result = await run(options, clock);
+  const result = await run(options, openProgress(options, process.env));
   printReport(result, options);
-  if (options.verbose) process.stderr.write(clock.table(performance.now()));
   return result.counts.some(({ severity }) => severity === "error") ? 1 : 0;
 }
 

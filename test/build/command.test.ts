@@ -23,11 +23,10 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
 const GOOD = { "collections.yaml": CONFIG, "guides/a.md": note("A") };
 const BAD = { "collections.yaml": CONFIG, "guides/a.md": note("A", "See [[Nowhere]].\n") };
 
-test("a build ends with the number of notes and files, sizes and time, if asked of each stage, and exit code 0", () => {
+test("a build ends with the number of notes and files, sizes and time, and exit code 0", () => {
   const { contentDir, outDir } = vault(GOOD);
-  const { status, stdout, stderr } = run(["--content", contentDir, "--out", outDir, "--verbose"]);
-  const stages = [...stderr.matchAll(/^ {2}(\w+) +\d+\.\d\d s +\d+ %$/gm)];
-  expect(stages.map(([, stage]) => stage)).toEqual(["list", "parse", "link", "index", "write"]);
+  const { status, stdout, stderr } = run(["--content", contentDir, "--out", outDir]);
+  expect(stderr).toBe("");
   expect(stdout).toMatch(
     /^Built .*dist: 1 note, \d+ files, [\d.]+ kB in total, search index [\d.]+ kB, [\d.]+ s\.\n$/,
   );
