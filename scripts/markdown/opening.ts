@@ -5,13 +5,13 @@ import type { Wikilink } from "./wikilinks.ts";
 const MAX_TEXT = 4000;
 /** Tags as `#a` and `#b/c`. */
 const TAGS = /^(?:#(?=[\p{N}/-]*[\p{L}_])[\p{L}\p{M}\p{N}_/-]+[\s,]*)+$/u;
-/** Lines of data: a property, or a key that notes have for themselves, a row of a table, a line of MDX or of an outliner. */
+/** Lines of data: a property, or a key that notes have for themselves, a row of a table, what only outliners, MDX or generators of sites read. */
 const DATA_LINE = new RegExp(
   [
     /^[^\s:][^:]{0,40}::(?!\S)/u,
     /^(?:tags?|keywords|alias(?:es)?|categor(?:y|ies)|topics?|status|date|created|updated|modified|author|source|url|links?|related|see also|type|up|parent|title|layout|标签|来源|日期)\s*[:：]/u,
     /^\||\|$|^[\s:|-]+$|\|.*\|.*\|/u,
-    /^import\s(?:[\w*{][^"']*\sfrom\s)?["'][^"']+["'];?$|^export\s(?:const|default|function)\s/u,
+    /^import\s(?:[\w*{][^"']*\sfrom\s)?["'][^"']+["'];?$|^export\s(?:const|default|function)\s|^(?::{3}|!{3}\s|\?{3})/u,
     /^#\+|^:\w+:|^(?:SCHEDULED|DEADLINE|CLOCK):|^[\p{L} ]{1,30}:\s*<?(?:https?|ftp):\/\/\S+$/u,
   ]
     .map(({ source }) => source)

@@ -49,6 +49,8 @@ describe("a note without a summary gets its first paragraph, as a reader sees it
     ["From $x \\le \\mathbf{n}$ on, for $5 and $6.", "From x le n on, for $5 and $6."],
     ["![a](file://b c) Text ((0a1b2c3d-0a1b)) here[^1].", "Text here."],
     ["TODO Write it.", "Write it."],
+    [":::caution[Old]\nText.\n:::", "Text."],
+    ['!!! note "Title"\nText.', "Text."],
     [
       "import A, { b } from '~/c.astro';\nimport \"d\";\n\nexport const e = 1;\n\n<A />\n\nText.",
       "Text.",
