@@ -1,36 +1,14 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { type Document, isMap, isNode, isScalar, parseDocument, visit } from "yaml";
-import { CONFIG_FILE, type Extension } from "../content/paths.ts";
+import { CONFIG_FILE } from "../content/paths.ts";
 import { nearestNames } from "../problems/nearest.ts";
 import { type Finding, placeOf } from "../problems/problems.ts";
-import { RULES, type Severity } from "../problems/rules.ts";
+import { RULES } from "../problems/rules.ts";
 import { yamlMessage } from "../problems/yaml-errors.ts";
 import { routeFields } from "../routes/routes.ts";
 import { segmentFault } from "../routes/slugs.ts";
 import schema from "./collections.schema.json" with { type: "json" };
-import type { ApiInfo, FieldRule } from "./config.ts";
-
-/** The declared fields and where they are published, as in the file. */
-export interface PublishedFields {
-  fields?: Record<string, Partial<FieldRule>>;
-  list?: string[];
-  full?: string[];
-}
-
-export interface ConfigFile extends PublishedFields {
-  collections?: Record<string, PublishedFields & { folder: string; route: string }>;
-  strict?: boolean;
-  tags?: string[];
-  inlineTags?: boolean;
-  markdownLinks?: "keep" | "route";
-  extensions?: Extension[];
-  attachments?: string;
-  api?: ApiInfo;
-  logseq?: boolean;
-  planned?: string[];
-  ignore?: string[];
-  rules?: Record<string, Severity>;
-}
+import type { ConfigFile, FieldRule, PublishedFields } from "./config.ts";
 
 interface Fault {
   path: readonly string[];

@@ -38,8 +38,36 @@ export interface ApiInfo {
   contact?: { name?: string; url?: string; email?: string };
 }
 
-/** The configuration in `collections.yaml`, or the defaults if there is none. */
-export interface Config {
+/** The declared fields and where they are published, as in the file. */
+export interface PublishedFields {
+  fields?: Record<string, Partial<FieldRule>>;
+  list?: string[];
+  full?: string[];
+}
+
+/** A `collections.yaml`, as written. Its schema describes the keys. */
+export interface ConfigFile extends PublishedFields {
+  collections?: Record<string, PublishedFields & { folder: string; route: string }>;
+  strict?: boolean;
+  tags?: string[];
+  inlineTags?: boolean;
+  markdownLinks?: "keep" | "route";
+  extensions?: readonly Extension[];
+  /** The address below which the other files of the folder are published; absent if they are not. */
+  attachments?: string | undefined;
+  api?: ApiInfo;
+  logseq?: boolean;
+  planned?: string[];
+  ignore?: string[];
+  rules?: Record<string, Severity>;
+}
+
+/** The configuration in `collections.yaml` and on the command line, or the defaults. */
+export interface Config
+  extends Pick<
+    ConfigFile,
+    "inlineTags" | "markdownLinks" | "extensions" | "attachments" | "api" | "planned"
+  > {
   mode: "strict" | "lenient";
   /** The declared collections; undefined if each top-level folder is one. */
   collections: readonly Collection[] | undefined;
@@ -47,19 +75,10 @@ export interface Config {
   shared: Pick<Collection, "fields" | "list" | "full">;
   /** The allowed tags; undefined if any is allowed. */
   tags: ReadonlySet<string> | undefined;
-  inlineTags: boolean;
-  /** Whether Markdown links to notes stay as they are or become links to routes. */
-  markdownLinks: "keep" | "route";
-  /** The address below which the other files of the folder are published; undefined if they are not. */
-  attachments?: string | undefined;
-  api: ApiInfo;
-  /** Names that wikilinks may use before their notes exist. */
-  planned: ReadonlySet<string>;
   /** The Logseq graph that the folder is; undefined if it is none. */
   logseq?: LogseqGraph | undefined;
-  /** The extensions of notes. */
-  extensions?: readonly Extension[] | undefined;
   /** Glob patterns of files to leave out. */
   ignore: readonly string[];
+  /** The severities that the owner chose. */
   rules: ReadonlyMap<RuleName, Severity>;
 }

@@ -7,9 +7,11 @@ import { ContentError } from "../problems/errors.ts";
 import type { Finding } from "../problems/problems.ts";
 import type { RuleName, Severity } from "../problems/rules.ts";
 import { routeFields } from "../routes/routes.ts";
-import type { ConfigFile, PublishedFields } from "./check.ts";
-import type { Config, FieldRule } from "./config.ts";
+import type { Config, ConfigFile, FieldRule, PublishedFields } from "./config.ts";
 import { type LogseqGraph, readLogseqGraph } from "./logseq.ts";
+
+/** What the command line adds to the configuration, or sets in its place. */
+type Overrides = Pick<Config, "ignore" | "rules" | "attachments">;
 
 /**
  * Reads and checks the `collections.yaml` of a content folder.
@@ -17,35 +19,42 @@ import { type LogseqGraph, readLogseqGraph } from "./logseq.ts";
  * @returns `text` is the file's text, undefined if there is no file
  * @throws ContentError if the folder does not exist or the file cannot be read
  */
-export async function readConfig(contentDir: string): Promise<{
-  config: Config;
-  findings: Finding[];
-  text: string | undefined;
-}> {
+export async function readConfig(
+  contentDir: string,
+  overrides: Overrides = { ignore: [], rules: new Map() },
+): Promise<{ config: Config; findings: Finding[]; text: string | undefined }> {
   if (!existsSync(contentDir)) throw new ContentError(`There is no folder ${contentDir}.`);
   const path = join(contentDir, CONFIG_FILE);
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) {
-    return { config: toConfig({}, readLogseqGraph(contentDir)), findings: [], text: undefined };
-  }
-  if (!stats.isFile()) throw new ContentError(`${path} cannot be read: it is not a file.`);
-  const source = readSource(contentDir, CONFIG_FILE);
-  if ("rule" in source) throw new ContentError(`${path}: ${source.message}`);
-  const { text } = source;
-  // Imported here because the schema validator takes 70 ms to load and most vaults have no such file.
-  const { checkConfig } = await import("./check.ts");
-  const { data, findings } = checkConfig(text);
-  const config = toConfig(data, readLogseqGraph(contentDir, data.logseq));
-  return { config, findings, text };
+  if (stats?.isFile() === false)
+    throw new ContentError(`${path} cannot be read: it is not a file.`);
+  const source = stats && readSource(contentDir, CONFIG_FILE);
+  if (source && "rule" in source) throw new ContentError(`${path}: ${source.message}`);
+  const { data, findings } = await check(source?.text);
+  const logseq = readLogseqGraph(contentDir, data.logseq);
+  return { config: toConfig(data, logseq, overrides), findings, text: source?.text };
 }
 
-function toConfig(data: ConfigFile, logseq: LogseqGraph | undefined): Config {
-  const collections = data.collections && Object.entries(data.collections);
-  const isStrict = data.strict ?? collections !== undefined;
+async function check(text?: string): Promise<{ data: ConfigFile; findings: Finding[] }> {
+  if (text === undefined) return { data: {}, findings: [] };
+  // Imported here because the schema validator takes long to load and most vaults have no such file.
+  const { checkConfig } = await import("./check.ts");
+  return checkConfig(text);
+}
+
+function toConfig(
+  { strict, collections, ...data }: ConfigFile,
+  logseq: LogseqGraph | undefined,
+  { ignore, rules, attachments = data.attachments }: Overrides,
+): Config {
+  const isStrict = strict ?? collections !== undefined;
   const optional = Object.fromEntries(OPTIONAL_FIELDS.map((name) => [name, {}]));
+  const declared = collections && Object.entries(collections);
   return {
+    ...data,
+    attachments,
     mode: isStrict ? "strict" : "lenient",
-    collections: collections?.map(([name, { folder, route, ...own }]) => ({
+    collections: declared?.map(([name, { folder, route, ...own }]) => ({
       name,
       folder: folder === "." ? "" : folder.normalize("NFC"),
       route,
@@ -53,16 +62,10 @@ function toConfig(data: ConfigFile, logseq: LogseqGraph | undefined): Config {
     })),
     shared: toPublished({ list: [...OPTIONAL_FIELDS], ...data }, { fields: optional }, []),
     tags: data.tags && new Set(data.tags),
-    inlineTags: data.inlineTags ?? false,
-    markdownLinks: data.markdownLinks ?? "keep",
-    extensions: data.extensions,
-    attachments: data.attachments,
-    api: data.api ?? {},
-    planned: new Set(data.planned),
     logseq,
     // Logseq keeps old versions of pages in its own folder.
-    ignore: [...(data.ignore ?? []), ...(logseq ? ["logseq/**"] : [])],
-    rules: new Map(Object.entries(data.rules ?? {}) as [RuleName, Severity][]),
+    ignore: [...(data.ignore ?? []), ...ignore, ...(logseq ? ["logseq/**"] : [])],
+    rules: new Map([...(Object.entries(data.rules ?? {}) as [RuleName, Severity][]), ...rules]),
   };
 }
 

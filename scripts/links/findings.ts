@@ -10,7 +10,7 @@ export interface LinkRules {
   severities: RuleSeverities;
   /** Names that links may use before their notes exist, as loose `nameKey`s. */
   planned: ReadonlySet<string>;
-  markdownLinks: "keep" | "route";
+  markdownLinks: "keep" | "route" | undefined;
   /** The address below which the files of the content folder are published, if they are. */
   attachments: string | undefined;
 }

@@ -70,7 +70,7 @@ function parseNote(
     return { draft, findings: findings.flatMap(draftFinding) };
   }
 
-  const reading = { withTags: config.inlineTags, isLogseq: page !== undefined };
+  const reading = { withTags: config.inlineTags ?? false, isLogseq: page !== undefined };
   const { opening, tags: inline, ...scan } = scanMarkdown(body, reading);
   const strange = inline.filter((tag) => config.tags && !config.tags.has(tag.text));
   const note: ParsedNote = {

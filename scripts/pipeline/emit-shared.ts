@@ -48,7 +48,7 @@ export function emitShared(
     list,
     digestsFile(digests, parts.length),
     linksFile(links),
-    openApiFile(config.api, collections, notes, digests, links),
+    openApiFile(config.api ?? {}, collections, notes, digests, links),
     headersFile(),
     redirectsFile(notes),
     ignoreFile(),

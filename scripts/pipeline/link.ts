@@ -24,7 +24,7 @@ export function linkVault(
   const total = kept.outputs.filter((known) => known === undefined).length;
   let done = 0;
   if (total > 0) progress.begin("link", total, () => done);
-  const planned = new Set(Array.from(config.planned, (name) => nameKey(name, "loose")));
+  const planned = new Set((config.planned ?? []).map((name) => nameKey(name, "loose")));
   const { markdownLinks, attachments } = config;
   const rules = { severities: log.severities, planned, markdownLinks, attachments };
   let noteNames = kept.noteNames;

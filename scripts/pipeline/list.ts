@@ -20,13 +20,13 @@ export interface ContentFiles {
  * @throws OutputError if notes are in the output, where a static host would publish them as files, even drafts
  */
 export function listContent(
-  { contentDir, outDir, ignore }: BuildOptions,
+  { contentDir, outDir }: BuildOptions,
   { config, log }: BuildContext,
   output: Output | undefined,
 ): ContentFiles {
   const { files, others, hidden, findings } = listNotes(
     contentDir,
-    [...config.ignore, ...ignore],
+    config.ignore,
     config.extensions,
   );
   if (files.length === 0) throw new ContentError(`${contentDir} contains no Markdown notes.`);

@@ -1,15 +1,14 @@
 import type { BuildOptions } from "../cli/options.ts";
 import { readConfig } from "../config/read.ts";
-import { strictHint } from "../config/strict-hint.ts";
 import { sourceReader } from "../content/read.ts";
-import { unreadKeysHint } from "../notes/unread-keys.ts";
 import { writeFrontMatterSchema } from "../output/front-matter-schema.ts";
 import { withOutput } from "../output/write.ts";
 import { ProblemLog } from "../problems/problems.ts";
 import { severitiesOf } from "../problems/rules.ts";
+import { hintsFor } from "../report/hints.ts";
 import { SILENT } from "../report/progress.ts";
 import type { RunResult } from "../report/result.ts";
-import { collectionStatistics, unpublishedFilesHint } from "../report/statistics.ts";
+import { collectionStatistics } from "../report/statistics.ts";
 import { buildKey, NoteCache } from "./cache.ts";
 import { emitShared } from "./emit-shared.ts";
 import { linkVault } from "./link.ts";
@@ -37,9 +36,8 @@ export function run(
   return withOutput(check ? undefined : outDir, async (output) => {
     const started = performance.now();
     const sourceOf = sourceReader(contentDir);
-    const { config: declared, findings, text } = await readConfig(contentDir);
-    const config = { ...declared, attachments: options.attachments ?? declared.attachments };
-    const log = new ProblemLog(severitiesOf(config.mode, config.rules, options.rules));
+    const { config, findings, text } = await readConfig(contentDir, options);
+    const log = new ProblemLog(severitiesOf(config.mode, config.rules));
     log.add(findings);
     if (log.hasErrors) return { notes: [], problems: log.sorted(), counts: log.counts, sourceOf };
 
@@ -63,18 +61,13 @@ export function run(
       writeFrontMatterSchema(output.places.cache, config);
     }
     const links = [...outputs.values()];
-    const hints = [
-      strictHint(config, log.counts, log.severities),
-      unreadKeysHint(notes, config, options.rules),
-      unpublishedFilesHint(links),
-    ];
     return {
       notes,
       leftOut: { drafts: vault.leftOut.drafts.length, hidden: content.hidden },
       statistics: collectionStatistics(notes, links),
       problems: log.sorted(),
       counts: log.counts,
-      hint: hints.filter(Boolean).join("\n") || undefined,
+      hint: hintsFor(config, log.counts, notes, links),
       sourceOf,
       figures: { ...figures, milliseconds: performance.now() - started },
     };

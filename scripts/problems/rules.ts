@@ -59,14 +59,12 @@ export type RuleName = keyof typeof RULES;
 /** The severity in force for each rule. */
 export type RuleSeverities = Readonly<Record<RuleName, Severity>>;
 
-/** The severities of a mode, overridden by the owner's choices; later ones take precedence. */
+/** The severities of a mode, overridden by the owner's choices. */
 export function severitiesOf(
   mode: "strict" | "lenient",
-  ...choices: readonly ReadonlyMap<RuleName, Severity>[]
+  chosen: ReadonlyMap<RuleName, Severity>,
 ): RuleSeverities {
   const names = Object.keys(RULES) as RuleName[];
-  const chosen = new Map(choices.flatMap((choice) => [...choice]));
-  return Object.fromEntries(
-    names.map((name) => [name, chosen.get(name) ?? RULES[name][mode]]),
-  ) as Record<RuleName, Severity>;
+  const severities = names.map((name) => [name, chosen.get(name) ?? RULES[name][mode]]);
+  return Object.fromEntries(severities);
 }

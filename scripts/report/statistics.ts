@@ -2,8 +2,20 @@ import type { NoteLinks } from "../links/link-note.ts";
 
 export type CollectionStatistics = ReturnType<typeof collectionStatistics>;
 
+/** The rows of the table, in its order. */
+const ROWS = {
+  resolved: "links to notes",
+  broken: "broken links",
+  ambiguous: "ambiguous links",
+  markdownLinks: "Markdown links to files",
+  markdownLinksToNotes: "Markdown links to notes",
+  orphans: "orphans (no note links to them)",
+  duplicateTitles: "notes that share their title",
+  withoutSummary: "notes without a summary of their own",
+} as const;
+
 /**
- * What an owner wants to know about the notes as a whole, in the order in which it is shown.
+ * What an owner wants to know about the notes as a whole.
  * @param links of each note, in the order of the notes
  */
 export function collectionStatistics(
@@ -28,21 +40,9 @@ export function collectionStatistics(
   };
 }
 
-/** A hint about pictures and other files that notes show or link to. Undefined if there are none. */
-export function unpublishedFilesHint(links: readonly NoteLinks[]): string | undefined {
-  const count = links.reduce((sum, { unpublishedFiles }) => sum + unpublishedFiles, 0);
-  if (count === 0) return undefined;
-  const which =
-    count === 1
-      ? "A picture or file in the notes is"
-      : `${count} pictures and files in the notes are`;
-  return `${which} not published, because the service has notes alone. If they are on the web, name the address with \`attachments:\` in collections.yaml, or with --attachments.`;
-}
-
 function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
-  return counts;
+  const groups = Map.groupBy(items, keyOf);
+  return new Map(Array.from(groups, ([key, { length }]) => [key, length]));
 }
 
 /**
@@ -51,24 +51,13 @@ function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
  *     notes in languages                              37
  *     links to notes                                1481
  */
-export function statisticsTable(statistics: CollectionStatistics): string {
-  const { notes, markdownLinks } = statistics;
-  const markdownRows: Row[] = [
-    ["Markdown links to files", markdownLinks],
-    ["Markdown links to notes", statistics.markdownLinksToNotes],
-  ];
-  const rows: Row[] = [
-    ...Array.from(notes, ([name, count]): Row => [`notes in ${name}`, count]),
-    ["links to notes", statistics.resolved],
-    ["broken links", statistics.broken],
-    ["ambiguous links", statistics.ambiguous],
-    ...(markdownLinks > 0 ? markdownRows : []),
-    ["orphans (no note links to them)", statistics.orphans],
-    ["notes that share their title", statistics.duplicateTitles],
-    ["notes without a summary of their own", statistics.withoutSummary],
+export function statisticsTable({ notes, ...counts }: CollectionStatistics): string {
+  const keys = Object.keys(ROWS) as (keyof typeof ROWS)[];
+  const shown = keys.filter((key) => counts.markdownLinks > 0 || !/^markdown/.test(key));
+  const rows = [
+    ...Array.from(notes, ([name, count]) => [`notes in ${name}`, count] as const),
+    ...shown.map((key) => [ROWS[key], counts[key]] as const),
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, n]) => `  ${name.padEnd(width)}  ${String(n).padStart(7)}\n`).join("");
 }
-
-type Row = [name: string, count: number];

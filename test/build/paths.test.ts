@@ -46,11 +46,7 @@ const config = (route: string, folder: string): Config => {
     collections,
     shared: { fields: {}, list: [], full: [] },
     tags: undefined,
-    inlineTags: false,
-    markdownLinks: "keep",
-    planned: new Set(),
     ignore: [],
-    api: {},
     rules: new Map(),
   };
 };
