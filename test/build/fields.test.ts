@@ -24,14 +24,6 @@ const OF_EVERY_NOTE = [
 ];
 
 describe("a declared field is published as its collection says", () => {
-  test("only in `list`: text, in the list and in the full note", async () => {
-    const date = ["date", "2024-01-02"];
-    expect(await published("list: [date]", "date: 2024-01-02\n")).toEqual({
-      list: [...OF_EVERY_NOTE, date],
-      full: [...OF_EVERY_NOTE, date],
-    });
-  });
-
   test("with the labels of its wikilinks", async () => {
     const config = "fields: { director: {}, cast: { type: list } }";
     const frontMatter =
@@ -40,13 +32,6 @@ describe("a declared field is published as its collection says", () => {
     expect(Object.fromEntries(full)).toMatchObject({
       director: "Akira Kurosawa",
       cast: ["Ada (host)", "\\[[x]]", "C > Syntax"],
-    });
-  });
-
-  test("only in `fields`: in the full note", async () => {
-    expect(await published("fields: { date: {} }", "date: 2024-01-02\n")).toEqual({
-      list: OF_EVERY_NOTE,
-      full: [...OF_EVERY_NOTE, ["date", "2024-01-02"]],
     });
   });
 
@@ -71,37 +56,52 @@ describe("a declared field is published as its collection says", () => {
     });
   });
 
-  test("as declared for all collections, unless a collection has its own setting", async () => {
-    const config = `fields: { date: {} }
+  const DATE = ["date", "2024-01-02"];
+  test.each([
+    ["in `list`: in the list and in the full note", "list: [date]", [DATE], [DATE]],
+    ["only in `fields`: in the full note", "fields: { date: {} }", [], [DATE]],
+    [
+      "for all collections, beside its own fields",
+      `fields: { date: {} }
 list: [date]
 collections:
   a: { folder: a, route: "/a/{slug}", fields: { mood: {} } }
-  b: { folder: b, route: "/b/{slug}", list: [] }
-`;
-    expect(await published(config, "date: D\nmood: M\n")).toEqual({
-      list: [...OF_EVERY_NOTE, ["date", "D"]],
-      full: [...OF_EVERY_NOTE, ["date", "D"], ["mood", "M"]],
+`,
+      [DATE],
+      [DATE, ["mood", "M"]],
+    ],
+    [
+      "for all collections, unless one has its own setting",
+      `fields: { date: {}, mood: {} }
+list: [date]
+collections:
+  a: { folder: a, route: "/a/{slug}", list: [] }
+`,
+      [],
+      [DATE, ["mood", "M"]],
+    ],
+  ])("%s", async (_, config, list, full) => {
+    expect(await published(config, "date: 2024-01-02\nmood: M\n")).toEqual({
+      list: [...OF_EVERY_NOTE, ...list],
+      full: [...OF_EVERY_NOTE, ...full],
     });
   });
 
   test.each([
     ["text", "1.10", "1.10"],
-    ["text", "no", "no"],
     ["text", "", undefined],
     ["number", "1.10", 1.1],
     ["number", "'7'", 7],
-    ["number", "-0.5e3", -500],
     ["boolean", "Off", false],
     ["list", "Ann Lee, Bob", ["Ann Lee", "Bob"]],
     ["list", "[]", undefined],
     ["list, items: number", "[1, 2.50]", [1, 2.5]],
-    ["list, items: boolean", "[true, no]", [true, false]],
   ])("%s: %s is %j", async (type, value, expected) => {
     const { full } = await published(`fields: { f: { type: ${type} } }`, `f: ${value}\n`);
     expect(Object.fromEntries(full).f).toEqual(expected);
   });
 
-  test.each(["constructor", "toString", "aliases", "online version", "日本語"])(
+  test.each(["constructor", "aliases", "online version", "日本語"])(
     "if its name is %s",
     async (key) => {
       const { list, full } = await published(`list: ["${key}"]`, `${key}: v\n`);
@@ -125,6 +125,19 @@ describe("a value that its collection does not allow is a problem at its place",
       "The note has no f. Add `f: …` to its front matter.",
     ],
     ["f: { required: true, type: list }", "f: []", "1:1 error missing-field", "The note has no f."],
+    ["f: {}", "f: [a]", "4:4 error field-type", "`f` must be text, but is a list."],
+    [
+      "f: { type: number }",
+      "f: 1e999",
+      "4:4 error field-type",
+      '`f` must be a number, but is "1e999".',
+    ],
+    [
+      "f: { type: boolean }",
+      "f: maybe",
+      "4:4 error field-type",
+      '`f` must be true or false, but is "maybe".',
+    ],
     [
       "f: { values: [draft, final] }",
       "f: finel",
@@ -151,21 +164,6 @@ describe("a value that its collection does not allow is a problem at its place",
     const { problems } = await build();
     expect(problems.map(brief)).toEqual([`x.md:${problem}`]);
     expect(problems[0]?.message).toContain(message);
-  });
-
-  test.each([
-    ["", "[a]", "text, but is a list"],
-    ["type: number", "five", 'a number, but is "five"'],
-    ["type: number", "1e999", 'a number, but is "1e999"'],
-    ["type: boolean", "maybe", 'true or false, but is "maybe"'],
-  ])("if f is declared as { %s }, %s must be %s", async (rule, value, type) => {
-    const { build } = vault({
-      "collections.yaml": `fields: { f: { ${rule} } }\nstrict: true\n`,
-      "x.md": note("X", "", `f: ${value}\n`),
-    });
-    const { problems } = await build();
-    expect(problems.map(brief)).toEqual(["x.md:4:4 error field-type"]);
-    expect(problems[0]?.message).toBe(`\`f\` must be ${type}.`);
   });
 
   test("a folder that a route names after a field must match the field", async () => {
@@ -264,9 +262,7 @@ describe("old routes under `formerly`", () => {
   test.each([
     ["old/route", "does not start with a slash"],
     ["/", "is empty or ends with a dot or a space"],
-    ["/a/../b", "is empty or ends with a dot"],
     ["/a/*", 'contains "*"'],
-    ["/a%20b", 'contains "%"'],
   ])("must be routes: %s %s", async (old, fault) => {
     const [problem, ...others] = await formerly({ a: `formerly: "${old}"` });
     expect(problem).toMatch(/^a\.md:3:11 warning old-route The old route /);

@@ -15,7 +15,6 @@ describe("reports front matter that is not YAML and serves the note without it",
     ["+++\ntitle = 'T'\n+++\n", 1, "TOML front matter that opens with `+++`"],
     [';;;\n{ "title": "T" }\n;;; \t\n', 1, "JSON front matter that opens with `;;;`"],
     ['{\n  "title": "a } \\" { b",\n  "x": { "y": 1 }\n}\n', 1, "JSON front matter that opens"],
-    ['{"title": "T"}\n', 1, "JSON front matter that opens with `{`"],
     ["---toml\ntitle = 'T'\n---\n", 1, "Front matter that opens with `---toml`"],
     ["---js\n{ title: process.exit(3) }\n---\n", 1, "Front matter that opens with `---js`"],
     ["---\ntitle: T\n--- end\n", 3, "The front matter ends at this line, which must be just"],
@@ -31,8 +30,6 @@ describe("reports front matter that is not YAML and serves the note without it",
 describe("no text is lost if the front matter is never closed", () => {
   test.each([
     ["---\ntitle: T\n\nBody\n", "`---`"],
-    ["+++\ntitle = 'T'\n\nBody\n", "`+++`"],
-    ["---\ntitle: T\n\nBody of it.\n\n---\n\nMore.\n", "`---`"],
     ["---\ntitle: T\n\n# Heading\n\nBody: of it.\nAnd more.\n\n---\n\nMore.\n", "`---`"],
   ])("%j", async (text, mark) => {
     const { note, problems, messages } = await one(text);
@@ -47,22 +44,14 @@ describe("no text is lost if the front matter is never closed", () => {
 describe("text that only looks like front matter is part of the body", () => {
   test.each([
     ["---\n"],
-    ["---"],
-    ["---\n\nA thematic break.\n"],
     ["---\n\nA break: with a colon\nand a line.\n"],
-    ["---\n\nA break.\n\n---\n\nAnother.\n"],
     ["---\n\nNote: a break.\nTwo lines: of it.\nand three\n\n---\n\nAnother.\n"],
     ["---\nJust a sentence.\n---\nMore.\n"],
     ["--- and so on ---\n"],
-    ["+++\nplus\n"],
-    [";;;\n"],
-    ["{\n"],
     ['{"a": \n'],
     ["{{< shortcode >}}\n"],
     ["Text\n---\ntitle: x\n---\n"],
     [""],
-    ["\n"],
-    [" "],
   ])("%j", async (text) => {
     const { note, problems } = await one(text);
     expect(problems).toEqual([]);
@@ -73,7 +62,6 @@ describe("text that only looks like front matter is part of the body", () => {
 describe("text that looks like front matter but is not read is reported, and served as text", () => {
   test.each([
     ["\n---\ntitle: x\n---\n", "2:1", "a blank line precedes it"],
-    [" ---\ntitle: x\n---\n", "1:1", "a space precedes it"],
     ["----\ntitle: x\n----\n", "1:1", "its first line is not just `---`"],
     ["title: x\ntags: [y]\n---\n", "1:1", "no line that is just `---` opens it"],
   ])("%j", async (text, place, reason) => {
@@ -94,7 +82,6 @@ describe("the body is everything after the closing line, byte for byte", () => {
     ["\ufeff---\ntitle: T\n---\nBody\n", "Body\n"],
     ["\ufeff---\r\ntitle: T\r\n---\r\n\ufeffBody\n", "\ufeffBody\n"],
     ["---  \ntitle: T\n---\t \nBody\n", "Body\n"],
-    ["---\ntitle: T\n---", ""],
     ["---\ntitle: T\n---\n---\nBody\n---\n", "---\nBody\n---\n"],
     ["---\ntitle: T\n---\nA\0B\u2028C\u0085D\n", "A\0B\u2028C\u0085D\n"],
   ])("%j: %j", async (text, markdown) => {
@@ -105,7 +92,6 @@ describe("the body is everything after the closing line, byte for byte", () => {
 
   test.each([
     ["\ufeff", ""],
-    ["\ufeffText", "Text"],
     ["---\n---\nText", "Text"],
     ["---\n# only a comment\n---\nText", "Text"],
   ])("without fields: %j: %j", async (text, markdown) => {
@@ -118,23 +104,14 @@ describe("the body is everything after the closing line, byte for byte", () => {
 describe("a value that cannot be read does not affect the others", () => {
   test.each([
     ["title: A: B\ntags: [x]", "2:8", { title: "A: B", tags: ["x"] }],
-    [
-      "title: A: B: C\ntags: [x]\ndescription: D: E",
-      "2:8, 4:14",
-      { title: "A: B: C", summary: "D: E" },
-    ],
     ["title: A: B\n\n  C:\ntags: [x]", "2:8", { title: "A: B\nC:", tags: ["x"] }],
     ["title: T\ntags: [x]\nstatus: ?", "4:9", { title: "T", tags: ["x"] }],
     ["tags: [x]\ntitle: One\ntitle: Two", "4:1", { title: "One", tags: ["x"] }],
     ["title: @home\ntags: [x]", "2:8", { title: "n", tags: ["x"] }],
-    ["title: [[other]]\ntags: [x]", "2:8", { title: "n", tags: ["x"] }],
     ["title: [open\ntags: [x]", "3:1", { title: "n", tags: ["x"] }],
-    ["title: [open\n# more\ntags: [x]\n\nversion: 1", "4:1", { title: "n", tags: ["x"] }],
     ["tags: { a: b }\ntitle: T", "2:7", { title: "T", tags: [] }],
     ["tags: [x, { a: b }, y, { c: d }]\ntitle: T", "2:11, 2:24", { title: "T", tags: ["x", "y"] }],
-    ["tags:\n  - x\n  - [[other]]\ntitle: T", "4:5", { title: "T", tags: ["x"] }],
     ["tags: [#a, #b]\ntitle: T", "2:8", { title: "T", tags: [] }],
-    ["aliases: [[other]]\ntitle: T", "2:10", { title: "T" }],
     ["\ttitle: T\ntags: [x]", "2:1", { tags: ["x"] }],
   ])("%j", async (yaml, places, expected) => {
     const { note, problems } = await one(`---\n${yaml}\n---\nBody\n`);
@@ -150,14 +127,11 @@ describe("a value that cannot be read does not affect the others", () => {
     ["title: [[other]]", 'In YAML, `[[other]]` is a list inside a list: quote it, "[[other]]".'],
     ["tags: { a: b }", "`tags` must be a list of texts, but is a mapping."],
     ["tags: [x, { a: b }]", "`tags` must be a list of texts, but contains a mapping."],
-    ["tags: [x, [[y]]]", 'In YAML, `[[y]]` is a list inside a list: quote it, "[[y]]".'],
     [
       "title: *star*",
       "In YAML, a value that begins with `*` refers to another. Quote the value of title.",
     ],
     ["title: @home", 'A YAML value cannot begin like this. Quote it: title: "@home".'],
-    ["tags:\n  - @home", 'A YAML value cannot begin like this. Quote it: - "@home".'],
-    ["tags: @a #b", 'A YAML value cannot begin like this. Quote it: tags: "@a #b".'],
     ["tags: [#a]", "In YAML, a `#` begins a comment. Write the tags without it."],
     [
       'tags: [x]\ntitle: "Heap\nfoo: bar',
@@ -177,22 +151,13 @@ test("an empty file is said to be empty", async () => {
 
 describe("unusual keys, such as __proto__, are like any others", () => {
   test.each(["__proto__", "constructor", "日本語", "'q'", "? x"])("%s is ignored", async (key) => {
-    const { note, problems } = await one(`---\n${key}: { title: no }\ntitle: T\n---\nBody\n`);
+    const text = `---\n${key}: { title: no }\ntitle: T\n---\nBody\n`;
+    const { note, problems } = await one(text);
     expect(problems).toEqual([]);
     expect(note).toMatchObject({ title: "T", tags: [] });
     expect(Object.hasOwn(Object.prototype, "title")).toBe(false);
-  });
-
-  test("in a strict collection, they are unknown keys", async () => {
-    const { build } = vault({
-      "collections.yaml": "strict: true",
-      "n.md": "---\ntitle: T\nsummary: S\n__proto__: 1\nconstructor: 2\n: 3\n---\n",
-    });
-    expect((await build()).problems.map(brief)).toEqual([
-      "n.md:4:1 warning unknown-key",
-      "n.md:5:1 warning unknown-key",
-      "n.md:6:1 warning unknown-key",
-    ]);
+    const strict = await vault({ "n.md": text, "collections.yaml": "strict: true" }).build();
+    expect(strict.problems.map(({ rule }) => rule)).toContain("unknown-key");
   });
 });
 
@@ -208,15 +173,11 @@ describe("hostile front matter is reported with a place", () => {
   test.each([
     ["an alias bomb in a key that is read", `${bomb}\ntags: *i`],
     ["an alias of itself", "tags: &a [*a]"],
-    ["an alias of a mapping around it", "tags: &a { x: *a }"],
     ["deep brackets", `tags: ${"[".repeat(20_000)}`],
-    ["deep lists", `tags: ${"- ".repeat(20_000)}`],
     ["a tag for code", "tags: !!js/function 'function () { throw 1 }'\ntitle: [x]"],
-    ["a number as a key", "1: 2\ntitle: { a: b }"],
     ["ten megabytes of keys", Array.from({ length: 1_000_000 }, (_, i) => `k${i}: v`).join("\n")],
     ["blank lines", `title: [x]${"\n".repeat(50_000)}`],
     ["a long line of spaces", `title: "a${" ".repeat(90_000)}b"\ntags: [`],
-    ["endless colons", "title: A: B\n".repeat(8000)],
     ["endless errors", "t: @b\n".repeat(15_000)],
   ])(
     "%s",
@@ -286,6 +247,6 @@ test("whatever a note starts with, nothing throws, every problem has a place in 
         );
       }
     }),
-    { numRuns: 1500 },
+    { numRuns: 1000 },
   );
 });

@@ -11,27 +11,18 @@ import { brief, vault } from "./vault.ts";
 /** File names without extension, both ordinary and hostile, and their slugs. */
 const NAMES: [name: string, slug: string][] = [
   ["a b", "a-b"],
-  ["two  spaces", "two-spaces"],
   ["Q - r: (s)", "q-r-s"],
   ["a--b", "a--b"],
-  ["C", "c"],
   ["C++", "c++"],
   ["C#", "c-sharp"],
   ["F# 8", "f-sharp-8"],
   ["#1 C##", "1-c"],
-  ["v1.1", "v1.1"],
   ["ASP.NET Core", "asp.net-core"],
   ["What is C#?", "what-is-c-sharp"],
-  ["What?", "what"],
-  ["100%", "100"],
   ["%20", "20"],
-  ["%zz", "zz"],
   ["$HOME $& $1", "home-1"],
-  ["[x]", "x"],
   ["x\\y", "x-y"],
-  ["node.js.v1", "node.js.v1"],
   ["end.", "end"],
-  ["fin ", "fin"],
   [" start", "start"],
   ["-dash", "dash"],
   ["日本語", "日本語"],
@@ -40,26 +31,17 @@ const NAMES: [name: string, slug: string][] = [
   ["ΟΔΟΣ", "οδος"],
   ["İ", "i\u0307"],
   ["हिन्दी", "हिन्दी"],
-  ["עברית", "עברית"],
   ["🎉", "untitled-1"],
   ["!!!", "untitled"],
   ["heart ❤️", "heart"],
   ["\u202ertl", "rtl"],
-  ["u\tv", "u-v"],
   ["quote'\"s", "quote-s"],
-  ["<b>&amp;", "b-amp"],
   ["*star*_under_", "star-_under_"],
   ["a:b|c", "a-b-c"],
-  ["{slug}", "slug"],
   ["__proto__", "__proto__"],
-  ["constructor", "constructor"],
-  ["index", "index"],
   ["README", "readme"],
-  ["notes", "notes"],
   ["notes.json", "notes-json"],
   ["con", "con-untitled"],
-  ["NUL", "nul-untitled"],
-  ["com1", "com1-untitled"],
   ["con.txt", "con-untitled.txt"],
   ["a".repeat(247), "a".repeat(247)],
   ["日".repeat(82), "日".repeat(82)],
@@ -94,33 +76,26 @@ test("file and folder names of all kinds become safe routes, and the Worker serv
   }
 });
 
-test("a name that is too long for a file in the output is a problem with a place, and the note is left out", async () => {
+test("a name or a route that is too long for a file is a problem with a place, and the note is left out", async () => {
+  const folders = Array.from({ length: 20 }, (_, i) => `${i}`.padEnd(100, "x")).join("/");
   const { notes, problems, messages } = await served(
     vault({
       [`${"a".repeat(252)}.md`]: "",
       [`${"日".repeat(84)}.md`]: "",
       [`${"x".repeat(200)}/${"y".repeat(251)}/z.md`]: "",
+      [`${folders}/${"y".repeat(40)}.md`]: "",
+      [`${folders}/y.md`]: "",
       "short.md": "",
     }),
   );
-  expect(Object.keys(notes)).toEqual(["short.md"]);
-  expect(problems.map((line) => line.split(":").slice(1).join(":"))).toEqual([
-    "1:1 warning unsafe-name",
-    "1:1 warning unsafe-name",
-    "1:1 warning unsafe-name",
-  ]);
-  expect(new Set(messages)).toEqual(new Set(["The name is longer than 250 bytes. Shorten it."]));
-});
-
-test("a route that is too long is a problem with a place", async () => {
-  const folders = Array.from({ length: 20 }, (_, i) => `${i}`.padEnd(100, "x"));
-  const long = `${folders.join("/")}/${"y".repeat(40)}.md`;
-  const { notes, problems, messages } = await served(
-    vault({ [long]: "", [`${folders.join("/")}/y.md`]: "", "b.md": "" }),
+  expect(Object.keys(notes).sort()).toEqual([`${folders}/y.md`, "short.md"]);
+  expect(problems.map((line) => line.split(":").slice(1).join(":"))).toEqual(
+    Array(4).fill("1:1 warning unsafe-name"),
   );
-  expect(Object.keys(notes).sort()).toEqual([`${folders.join("/")}/y.md`, "b.md"]);
-  expect(problems).toEqual([`${long}:1:1 warning unsafe-name`]);
-  expect(messages[0]).toMatch(/^The route is longer than 2048 bytes/);
+  expect(messages.toSorted()).toEqual([
+    ...Array(3).fill("The name is longer than 250 bytes. Shorten it."),
+    expect.stringMatching(/^The route is longer than 2048 bytes/),
+  ]);
 });
 
 test("names with the same slug get different routes, and a name that already is a slug keeps it", async () => {
@@ -263,6 +238,6 @@ test("each file gets a unique path that is safe to serve, whatever its name", ()
         for (const part of each.split("/")) expect(part).toMatch(/^[\p{L}\p{M}\p{N}_.+-]+$/u);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 300 },
   );
 });
