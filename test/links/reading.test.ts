@@ -34,7 +34,6 @@ const HASH = "/terms/data-structures/hash-table";
 
 become("two brackets around a name, on one line, with spaces around it trimmed", [
   ["[[C]]", `[C](${C})`],
-  ["[[\tC\t]]", `[C](${C})`],
   ["[[\u00a0C\u00a0]]", `[C](${C})`],
   ["[[Hash\u00a0table]]", `[Hash table](${HASH})`],
 ]);
@@ -43,7 +42,6 @@ stay("unclosed, or closed on another line, it is text", ["[[C", "[[C|a\nb]]"]);
 
 become("target first, then a bar, then the label; only a bar separates them", [
   ["[[C|the language]]", `[the language](${C})`],
-  ["[[ C | the language ]]", `[the language](${C})`],
   ["[[C|a|b]]", `[a|b](${C})`],
   ["[[std::vector]]", "[std::vector](/languages/std)"],
   ["[[C|\u00a0x\u00a0]]", `[x](${C})`],
@@ -55,15 +53,12 @@ become("an escaped bar also separates them", [
   ["[[C \\| x]]", `[x](${C})`],
   ["| a |\n|---|\n| [[C\\|x]] |", `| a |\n|---|\n| [x](${C}) |`],
   ["| a |\n|---|\n| [[C\\|x\\|y]] |", `| a |\n|---|\n| [x\\|y](${C}) |`],
-  ["| a |\n|---|\n| [[C]] | [[C++]] |", `| a |\n|---|\n| [C](${C}) | [C++](${C}++) |`],
   ["a | b\n-|-\n[[C\\|x]] | y", `a | b\n-|-\n[x](${C}) | y`],
 ]);
 
 fail("a bar in a table row needs a backslash", [
   ["| a |\n|---|\n| [[C|x]] |", "3:3 bare-bar = [[C\\|x]]"],
-  ["| a |\n|---|\n| [[C|x|y]] |", "3:3 bare-bar = [[C\\|x\\|y]]"],
   ["| a |\n|---|\n| [[C\\|x|y]] |", "3:3 bare-bar = [[C\\|x\\|y]]"],
-  ["a | b\n-|-\n[[C|x]] | [[C]]", "3:1 bare-bar = [[C\\|x]]"],
   ["> | a |\n> |---|\n> | [[C|x]] |", "3:5 bare-bar = [[C\\|x]]"],
   ["| a |\n|---|\n| [[C|x]] | [[C|y]] |", "3:3 bare-bar = [[C\\|x]]", "3:13 bare-bar = [[C\\|y]]"],
   ["| a |\n|---|\n| `[[x|y]]` |", "3:4 bare-bar = [[x\\|y]]"],
@@ -80,24 +75,13 @@ become("a blank label does not count", [
   ["[[C\\|]]", `[C](${C})`],
 ]);
 
-stay("empty brackets are Python and JavaScript", [
-  "[[]]",
-  "a = [[]]",
-  "[[ ]]",
-  "[[],[]]",
-  "![[]]",
-  "[[|]]",
-]);
+stay("empty brackets are Python and JavaScript", ["[[]]", "[[ ]]", "![[]]", "[[|]]"]);
 
 fail("a label or a # without a name", [
   ["[[|y]]", "1:1 empty-link"],
-  ["[[ | y]]", "1:1 empty-link"],
   ["[[#]]", "1:1 empty-link"],
-  ["a [[#|y]]", "1:3 empty-link"],
   ["[[##]]", "1:1 empty-link"],
 ]);
-
-stay("a backslash before the brackets makes them text", ["\\[[C]]", "\\[[|y]]"]);
 
 become("balanced single brackets belong to the name", [
   ["[[a [b] c]]", "[a \\[b\\] c](/terms/names/brackets)"],
@@ -105,11 +89,12 @@ become("balanced single brackets belong to the name", [
   ["[[C|[y]]]", `[\\[y\\]](${C})`],
 ]);
 
-stay("an unbalanced closing bracket makes it text", [
-  "[[1,2],[3,4]]",
-  "[[a] [b]]",
-  "[[a [b c]]",
-  "[[C|$a]$]]",
+stay("an unbalanced closing bracket makes it text", ["[[1,2],[3,4]]", "[[a] [b]]", "[[C|$a]$]]"]);
+
+stay("a backslash before the brackets, or a bare address around them, makes them text", [
+  "\\[[C]]",
+  "\\[[|y]]",
+  "https://a.b/[[C]]",
 ]);
 
 become("an escaped ! before a link is text", [["\\![[C]]", `\\![C](${C})`]]);
@@ -118,28 +103,20 @@ fail("after an even number of backslashes, ! begins an embed", [
   ["\\\\![[C]]", "1:3 embed ? [[C]]"],
 ]);
 
-stay("a bare address is not read", ["https://a.b/[[C]]"]);
-
 stay("math between two dollars is not read, wherever it ends", [
   "$$\n[[C]]\n$$",
-  "$$\n\n[[C]]\n\n$$",
   "a $$ [[C]] $$ b",
-  "$$a\n[[C]]$$",
   "> $$\n> [[C]]\n> $$",
-  "- $$[[C]]\n  b$$",
 ]);
 
 become("and ends there", [
-  ["$$a\nb$$\n\n[[C]]", `$$a\nb$$\n\n[C](${C})`],
   ["> - $$a\n>   $b$ c$$ [[C]]", `> - $$a\n>   $b$ c$$ [C](${C})`],
-  ["$$\na\n$$\n\n[[C]] $$b$$", `$$\na\n$$\n\n[C](${C}) $$b$$`],
   ["costs $$ or [[C]]", `costs $$ or [C](${C})`],
 ]);
 
 become("a single dollar is a letter", [
   ["$a [[C]] b$", `$a [C](${C}) b$`],
   ["[[$HOME]] and [[$HOME]]", "[\\$HOME](/languages/std) and [\\$HOME](/languages/std)"],
-  ["| a |\n|---|\n| $[[C\\|x$]] |", `| a |\n|---|\n| $[x$](${C}) |`],
 ]);
 
 become("a wikilink in the text of a Markdown link or an image wins", [
@@ -147,7 +124,6 @@ become("a wikilink in the text of a Markdown link or an image wins", [
   ["![a [[C]] b](u)", `![a [C](${C}) b](u)`],
   ["[[C]][r]\n\n[r]: /u", `[C](${C})[r]\n\n[r]: /u`],
   ["[[C]](the language)", `[C](${C})(the language)`],
-  ["[[C]](https://a.b)", `[C](${C})(https://a.b)`],
 ]);
 
 stay("but brackets that may have another meaning are left alone if they name no note", [
@@ -159,26 +135,21 @@ stay("but brackets that may have another meaning are left alone if they name no 
 
 become("a name or label that starts with ^ is not a footnote", [
   ["[[^caret]]", "[\\^caret](/terms/names/caret)"],
-  ["[[^caret]]\n\n[^caret]: note", "[\\^caret](/terms/names/caret)\n\n[^caret]: note"],
   ["[[C|^1]]\n\n[^1]: note", `[\\^1](${C})\n\n[^1]: note`],
 ]);
 
 fail("a URL is not a note", [
   ["[[https://a.b/c]]", "1:1 external-link ? <https://a.b/c>"],
   ["[[https://a.b/c|x]]", "1:1 external-link ? [x](https://a.b/c)"],
-  [
-    "[[http://a.b/]][[Hash tabel]]",
-    "1:1 external-link ? <http://a.b/>",
-    "1:16 broken-link ? [[Hash table]]",
-  ],
   ["[[www.a.b]]", "1:1 external-link ? <https://www.a.b>"],
-  ["[[mailto:a@b.c]]", "1:1 external-link ? <mailto:a@b.c>"],
   ["[[https://a.b/c d]]", "1:1 external-link ? <https://a.b/c%20d>"],
 ]);
 
 fail("nothing is embedded", [
   ["a ![[C|x]]", "1:3 embed ? [[C|x]]"],
   ["![[C#Syntax|300]]", "1:1 embed ? [[C#Syntax]]"],
+  ["![[C#^block]]", "1:1 embed", "1:1 block-reference ? ![[C]]"],
+  ["![[Hash tabel|x]]", "1:1 embed", "1:1 broken-link ? ![[Hash table|x]]"],
   ["| a |\n|---|\n| ![[C|x]] |", "3:3 embed ? [[C\\|x]]", "3:3 bare-bar = ![[C\\|x]]"],
   ["![[https://a.b]]", "1:1 external-link ? <https://a.b>"],
   ["![[nodiscard]]", "1:1 code-as-link ? `![[nodiscard]]` ? !\\[[nodiscard]]"],
@@ -186,21 +157,15 @@ fail("nothing is embedded", [
 
 fail("code in prose needs backticks or a backslash", [
   ["[[ -f x ]]", "1:1 code-as-link ? `[[ -f x ]]` ? \\[[ -f x ]]"],
-  ["if [[ $# -gt 0 ]]", "1:4 code-as-link ? `[[ $# -gt 0 ]]` ? \\[[ $# -gt 0 ]]"],
   ["[[ $a == b ]]", "1:1 code-as-link ? `[[ $a == b ]]` ? \\[[ $a == b ]]"],
   ["[[nodiscard]]", "1:1 code-as-link ? `[[nodiscard]]` ? \\[[nodiscard]]"],
   ['df[["a"]]', '1:3 code-as-link ? `[["a"]]` ? \\[["a"]]'],
   ["x[[1]]", "1:2 code-as-link ? `[[1]]` ? \\[[1]]"],
-  ["[[1, 2, 3]]", "1:1 code-as-link ? `[[1, 2, 3]]` ? \\[[1, 2, 3]]"],
   ["[[:alpha:]]", "1:1 code-as-link ? `[[:alpha:]]` ? \\[[:alpha:]]"],
   ["[[ ! -e `x` ]]", "1:1 code-as-link ? ``[[ ! -e `x` ]]`` ? \\[[ ! -e `x` ]]"],
 ]);
 
-fail("a name with a sign of comparison is not code", [
-  ["[[Repo/00 - > X|db]]", "1:1 broken-link"],
-  ["[[a == b]]", "1:1 code-as-link ? `[[a == b]]` ? \\[[a == b]]"],
-  ["[[ a < b ]]", "1:1 code-as-link ? `[[ a < b ]]` ? \\[[ a < b ]]"],
-]);
+fail("a name with a sign of comparison is not code", [["[[Repo/00 - > X|db]]", "1:1 broken-link"]]);
 
 describe("a block that is never closed, with links in it, is a warning at its fence", () => {
   test.each([
