@@ -141,6 +141,10 @@ lead(
   ],
 );
 
+lead("folders that differ in a dash are two", files("x y/n.md x-y/n.md x-y/me.md"), [
+  ["n", "x-y/me.md", "/x-y/n"],
+]);
+
 lead(
   "also of several whose paths end with the target: the one in the note's folder",
   files("ca/Clip/F.md ca/Clip/Var.md en/Clip/F.md en/Clip/Var.md en/Clip/Clip/Var.md me.md"),

@@ -153,6 +153,9 @@ describe("hostile bodies", () => {
     ["brackets in code that is never closed", `[[C]]\n\n\`\`\`\n${"[[a".repeat(N / 3)}`, 1, 1],
     ["formulas that are never closed", `[[C]]\n\n${"$$a\n".repeat(N / 4)}`, 1, 1],
     ["unclosed labels", "[[a|".repeat(N / 4), 0, 0],
+    ...["*", "<", "$", "> ", "_ "].map((mark): [string, string, number, number] => {
+      return [`only ${mark}`, mark.repeat(N / mark.length), 0, 0];
+    }),
     ["backslashes", `${"\\".repeat(N)}[[C]]`, 1, 0],
     ["links in lines", "[[C]]\n".repeat(N / 6), Math.floor(N / 6), Math.floor(N / 6)],
     ["links in a bracket", `[ ${"[[C|`x`]] ".repeat(N / 10)}`, N / 10, N / 10],
