@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { chromium, type Page } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, type TestContext, test } from "vitest";
 import type { Reply } from "../worker/reply.ts";
 import { type Service, startService } from "../worker/service.ts";
@@ -17,6 +17,8 @@ const TRY = readFileSync(join(import.meta.dirname, "../../docs/index.html"), "ut
 
 let service: Service;
 let site: Server;
+/** Launched by the first test that opens a page. */
+let browser: Browser | undefined;
 /** The page that the site serves. */
 let html = BLANK;
 
@@ -36,17 +38,19 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await browser?.close();
   site.close();
   await service.stop();
 });
 
-/** A page from another origin than the service's, in a new browser with an empty cache. @param query of its address */
-async function openPage(context: TestContext, shown = BLANK, query = ""): Promise<Page> {
+/** A page from another origin than the service's, with an empty cache. @param query of its address */
+async function openPage(testContext: TestContext, shown = BLANK, query = ""): Promise<Page> {
   const names = ["chromium", "chromium-browser", "google-chrome"] as const;
-  const executablePath = needTool(context, "REQUIRE_BROWSER", ...names);
-  const browser = await chromium.launch({ executablePath });
-  onTestFinished(() => browser.close());
-  const page = await browser.newPage();
+  const executablePath = needTool(testContext, "REQUIRE_BROWSER", ...names);
+  browser ??= await chromium.launch({ executablePath });
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
   html = shown;
   // The page's clock stands still, except when a test runs it.
   await page.clock.install({ time: 0 });

@@ -45,6 +45,7 @@ const PATHS: NoteRow[] = [
 lead("./ and ../ start at the note's folder, and must match exactly", PATHS, [
   ["./x", "a/me.md", "/a/x"],
   ["../x", "a/me.md", "/x"],
+  ["./x.md", "a/me.md", "/a/x"],
   [".././x", "a/me.md", "/x"],
   ["./Only", "a/me.md", "broken-link"],
   ["./post", "a/b/me.md", "broken-link"],
@@ -140,6 +141,10 @@ lead(
     ["y", "c/me.md", "ambiguous-link"],
   ],
 );
+
+lead("a whole path comes before the end of one", files("b/x.md a/b/x.md c/me.md"), [
+  ["b/x", "c/me.md", "/b/x"],
+]);
 
 lead("folders that differ in a dash are two", files("x y/n.md x-y/n.md x-y/me.md"), [
   ["n", "x-y/me.md", "/x-y/n"],
