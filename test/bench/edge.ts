@@ -9,13 +9,13 @@ import { parseArgs } from "node:util";
 import { LIST_ADDRESS, noteAddress, SEARCH_ADDRESS } from "../../worker/contract/addresses.ts";
 import type { NoteList, NoteSummary } from "../../worker/contract/note.ts";
 import { HttpConnection, type WireReply } from "../edge/http-connection.ts";
-import { Workerd } from "../edge/workerd.ts";
-import { bundledWorker, type WorkerSettings } from "../edge/workerd-config.ts";
 import { makeVault } from "../vaults/made-vault.ts";
 import { Random } from "../vaults/random.ts";
 import { bundle } from "../worker/bundle.ts";
 import { type Load, type Result, requestsFor, takeTurns } from "./load.ts";
 import { markdownTable, median, ratios, runHeading, temporaryFolder, thousands } from "./report.ts";
+import { Workerd } from "./workerd/workerd.ts";
+import { bundledWorker, type WorkerSettings } from "./workerd/workerd-config.ts";
 
 const USAGE = `Usage: npm run bench -- edge [options]
 

@@ -1,5 +1,5 @@
 import { HttpConnection } from "../edge/http-connection.ts";
-import type { Workerd } from "../edge/workerd.ts";
+import type { Workerd } from "./workerd/workerd.ts";
 
 /** Enough clients that none of them reaches the limit. */
 const CLIENTS = 8192;

@@ -31,6 +31,31 @@ const linked = new Set(
   notes.flatMap(({ route, links }) => links.map((link) => link.route).filter((to) => to !== route)),
 );
 
+const AT_A_GLANCE = [
+  "Topic",
+  "Comment",
+  "Variable",
+  "Function",
+  "Condition",
+  "Loop",
+  "List and map",
+  "Error",
+  "Module",
+  "Run",
+  "File extension",
+  "Package manager",
+  "Official site",
+];
+
+/** Ways of designing algorithms: what they cost depends on the problem. */
+const METHODS = ["backtracking", "bit-manipulation", "dynamic-programming", "greedy-algorithm"];
+
+/** The rows of the costs of notes, by their domains. */
+const COSTS: Record<string, string[]> = {
+  "Data structures": ["Operation", "Search", "Insert", "Delete", "Space"],
+  Algorithms: ["Case", "Best", "Average", "Worst", "Space"],
+};
+
 /** By rule, returns the part of a note that breaks it; a falsy value if none does. */
 const RULES: Record<string, (note: Note) => string | false | undefined> = {
   "a summary has 60 to 230 characters of plain text": ({ summary }) =>
@@ -85,6 +110,31 @@ const RULES: Record<string, (note: Note) => string | false | undefined> = {
       depth = own;
     }
     return false;
+  },
+
+  "a language at a glance has the rows of every language": (note) => {
+    if (note.collection !== "languages") return false;
+    const table = tableUnder(note.markdown, "At a glance");
+    const topics = table.map(([topic]) => topic).join(", ");
+    const isFull = table.every((row) => row.length === 2 && !row.includes(""));
+    const isOfNote = table[0]?.[1] === note.title;
+    return (topics !== AT_A_GLANCE.join(", ") || !isFull || !isOfNote) && topics;
+  },
+
+  "the official site of a language is a link": ({ collection, markdown }) =>
+    collection === "languages" &&
+    !/^\| Official site \| .*\]\(https:\/\//m.test(markdown) &&
+    "it is not",
+
+  "a data structure or an algorithm has its costs, and says when they hold": (note) => {
+    const costs = COSTS[String(note.domain)];
+    if (costs === undefined || METHODS.some((method) => note.file.endsWith(`/${method}.md`)))
+      return false;
+    const table = tableUnder(note.markdown, "Costs");
+    const rows = table.map(([cost]) => cost).join(", ");
+    const isFull = !table.some((row) => row.includes(""));
+    const paragraphs = sectionUnder(note.markdown, "Costs").trim().split("\n\n");
+    return (!rows.startsWith(costs.join(", ")) || !isFull || paragraphs.length < 3) && rows;
   },
 
   "Pitfalls end with a list": ({ markdown }) =>
@@ -232,4 +282,19 @@ function holds(text: string, word: string): boolean {
   return word.length < 4
     ? words.includes(word) || words.includes(`${word}s`)
     : words.join("").includes(word.slice(0, Math.max(4, word.length - 3)));
+}
+
+/** The tables of a section, as the text of their cells by row. */
+function tableUnder(markdown: string, heading: string): string[][] {
+  const tables = nodesOf(sectionUnder(markdown, heading)).filter(({ type }) => type === "table");
+  return tables.flatMap(childrenOf).map((row) => childrenOf(row).map(textOf));
+}
+
+/** A section with its heading. */
+function sectionUnder(markdown: string, heading: string): string {
+  return markdown.split(/^(?=## )/m).find((part) => part.startsWith(`## ${heading}\n`)) ?? "";
+}
+
+function childrenOf(node: MdastNode): MdastNode[] {
+  return "children" in node ? node.children : [];
 }

@@ -146,7 +146,7 @@ lead("a whole path comes before the end of one", files("b/x.md a/b/x.md c/me.md"
   ["b/x", "c/me.md", "/b/x"],
 ]);
 
-lead("folders that differ in a dash are two", files("x y/n.md x-y/n.md x-y/me.md"), [
+lead("folders that differ in a dash are two", files("x_y/n.md x-y/n.md x-y/me.md"), [
   ["n", "x-y/me.md", "/x-y/n"],
 ]);
 

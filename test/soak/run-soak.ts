@@ -10,9 +10,9 @@ import {
 import type { NoteList } from "../../worker/contract/note.ts";
 import { canonicalPath } from "../../worker/http/address.ts";
 import { median } from "../bench/report.ts";
+import { Workerd } from "../bench/workerd/workerd.ts";
+import { bundledWorker } from "../bench/workerd/workerd-config.ts";
 import { HttpConnection, replyOf, type WireReply } from "../edge/http-connection.ts";
-import { Workerd } from "../edge/workerd.ts";
-import { bundledWorker } from "../edge/workerd-config.ts";
 import { ApiDescription } from "../worker/api-description.ts";
 import type { Bundle } from "../worker/bundle.ts";
 import { type Reply, replyFaults } from "../worker/reply.ts";

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { Bundle } from "../worker/bundle.ts";
+import type { Bundle } from "../../worker/bundle.ts";
 import { writeAssetStore } from "./asset-store.ts";
 
 /** A Worker for `workerd serve`. */
