@@ -10,7 +10,7 @@ import { parseArguments } from "./command.ts";
 export type BuildOptions = ReturnType<typeof parseBuildOptions>;
 
 const REPORTS = ["text", "json", "github"] as const;
-const SEVERITIES: readonly string[] = ["error", "warning", "off"] satisfies Severity[];
+const SEVERITIES: readonly Severity[] = ["error", "warning", "off"];
 
 export const BUILD_USAGE = `Usage: npm run build -- [options]
        npm run check -- [options]
@@ -79,22 +79,17 @@ const PASSED_ON = ["--content", "--ignore", "--attachments", "--rule"];
  */
 export function parseBuildOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
   const { values } = parseArguments(args, BUILD_ARGUMENTS);
-  const asked = values.report ?? (env.GITHUB_ACTIONS === "true" ? "github" : "text");
-  const report = REPORTS.find((each) => each === asked);
-  if (report === undefined) {
-    throw new UsageError(`--report takes ${REPORTS.join(", ")}, not ${JSON.stringify(asked)}.`);
-  }
+  const { content: contentDir, out: outDir, rule, ...others } = values;
+  const usual = env.GITHUB_ACTIONS === "true" ? "github" : "text";
+  const report = oneOf(REPORTS, values.report ?? usual, "--report");
+  const rules = new Map(rule.map(parseRule));
   if (values.fix && !values.check) throw new UsageError("--fix needs --check.");
-  const { content: contentDir, out: outDir, rule, ignore, ...flags } = values;
-  requireText("content", contentDir, "a folder");
-  requireText("out", outDir, "a folder");
-  for (const glob of ignore) requireText("ignore", glob, "a pattern");
   const { attachments } = values;
   if (attachments !== undefined && !/^https?:\/\/[^\s?#]+$/.test(attachments)) {
     throw new UsageError("--attachments takes an address, such as https://example.org/files.");
   }
   if (!values.check) checkPlaces(contentDir, outDir);
-  return { ...flags, contentDir, outDir, ignore, report, rules: new Map(rule.map(parseRule)) };
+  return { ...others, args, contentDir, outDir, report, rules };
 }
 
 /** Separates the options of `npm start` and `npm run deploy` that belong to the build from all others. */
@@ -110,26 +105,21 @@ export function splitOptions(args: readonly string[]): { build: string[]; others
   return { build, others };
 }
 
-/** @throws UsageError if the value is blank */
-export function requireText(option: string, value: string, what: string): void {
-  if (value.trim() === "") throw new UsageError(`--${option} takes ${what}.`);
-}
-
 function parseRule(text: string): [RuleName, Severity] {
-  const [name = "", ...rest] = text.split("=");
-  const severity = rest.join("=");
+  const [, name = text, severity = ""] = /^([^=]*)=(.*)$/.exec(text) ?? [];
   const choosable = Object.keys(RULES).filter((rule) => RULES[rule as RuleName].choice === "owner");
   if (!choosable.includes(name)) {
     throw new UsageError(
       `--rule: there is no rule ${JSON.stringify(name)} to set.${didYouMean(name, choosable)}`,
     );
   }
-  if (!SEVERITIES.includes(severity)) {
-    throw new UsageError(
-      `--rule ${name} takes ${SEVERITIES.join(", ")}, not ${JSON.stringify(severity)}.`,
-    );
-  }
-  return [name as RuleName, severity as Severity];
+  return [name as RuleName, oneOf(SEVERITIES, severity, `--rule ${name}`)];
+}
+
+function oneOf<T extends string>(choices: readonly T[], text: string, option: string): T {
+  const chosen = choices.find((each) => each === text);
+  if (chosen !== undefined) return chosen;
+  throw new UsageError(`${option} takes ${choices.join(", ")}, not ${JSON.stringify(text)}.`);
 }
 
 /** Refuses an output folder that contains the notes or the working directory, because a build replaces it. */

@@ -23,7 +23,7 @@ export async function readConfig(
   contentDir: string,
   overrides: Overrides = { ignore: [], rules: new Map() },
 ): Promise<{ config: Config; findings: Finding[]; text: string | undefined }> {
-  if (!existsSync(contentDir)) throw new ContentError(`There is no folder ${contentDir}.`);
+  if (!existsSync(contentDir)) throw new ContentError(`There is no folder "${contentDir}".`);
   const path = join(contentDir, CONFIG_FILE);
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isFile() === false)

@@ -7,10 +7,10 @@ import { statisticsTable } from "./statistics.ts";
 import { terminalReport } from "./terminal.ts";
 
 interface PrintOptions {
+  /** The command line, as typed. */
+  args: readonly string[];
   contentDir: string;
   outDir: string;
-  ignore: readonly string[];
-  rules: ReadonlyMap<string, string>;
   report: "text" | "json" | "github";
   check: boolean;
   quiet: boolean;
@@ -33,7 +33,7 @@ export function printReport(result: RunResult, options: PrintOptions, known?: re
   else {
     const color = process.stderr.isTTY === true && !process.env.NO_COLOR;
     const shown = known ? withoutKnown(result, known) : result;
-    const command = checkCommand(options);
+    const command = checkCommand(options.args);
     process.stderr.write(terminalReport(shown, { shownPath, color, verbose, command }));
   }
   if (options.quiet) return;
@@ -45,14 +45,9 @@ export function printReport(result: RunResult, options: PrintOptions, known?: re
 }
 
 /** The command that shows all problems of the same run. */
-function checkCommand({ contentDir, ignore, rules }: PrintOptions): string {
-  const own = [
-    ...(contentDir === "content" ? [] : ["--content", contentDir]),
-    ...ignore.flatMap((glob) => ["--ignore", glob]),
-    ...Array.from(rules).flatMap(([rule, severity]) => ["--rule", `${rule}=${severity}`]),
-    "--verbose",
-  ];
-  const quoted = own.map((word) =>
+function checkCommand(args: readonly string[]): string {
+  const own = args.filter((arg) => !/^--(?:check|fix|quiet|verbose)$/.test(arg));
+  const quoted = [...own, "--verbose"].map((word) =>
     /^[\w./=:@+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`,
   );
   return `npm run check -- ${quoted.join(" ")}`;

@@ -130,7 +130,7 @@ test("--quiet prints only problems", () => {
 
 test.each([
   ["incorrect usage", 2, ["--report", "xml"], /^--report takes text, .+ See --help\.\n$/],
-  ["a missing folder", 1, ["--content", "nowhere"], /^There is no folder nowhere\.\n$/],
+  ["a missing folder", 1, ["--content", "nowhere"], /^There is no folder "nowhere"\.\n$/],
 ])("%s gives one sentence and exit code %i", (_, code, args, message) => {
   const { status, stderr } = run(args);
   expect(stderr).toMatch(message);

@@ -130,7 +130,7 @@ test("an error in collections.yaml, or a missing folder, is reported first", asy
     /^ContentError: .*collections\.yaml:2: Unknown key collection\.$/,
   );
   const nowhere = { contentDir: "no/such", path: "a", title: undefined };
-  expect(await reason(createNote(nowhere))).toBe("ContentError: There is no folder no/such.");
+  expect(await reason(createNote(nowhere))).toBe('ContentError: There is no folder "no/such".');
 });
 
 test.each([

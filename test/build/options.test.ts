@@ -67,7 +67,6 @@ test("an output folder inside or beside the notes is accepted, and any folder fo
 });
 
 test.each([
-  [["--out", ""], "--out takes a folder."],
   [["--content"], "Option '--content <value>' argument missing."],
   [
     ["--attachments", "files"],

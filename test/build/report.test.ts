@@ -119,9 +119,10 @@ test("the report repeats the options of the run, and counts drafts and hidden no
     return spawnSync(process.execPath, [command, ...args], { encoding: "utf8" });
   };
   const content = ["--content", made.contentDir];
-  const checked = run(...content, "--check", "--ignore", "x y/**", "--rule", "embed=off");
+  const own = ["--ignore", "x y/**", "--rule=embed=off", "--attachments", "https://a.example"];
+  const checked = run("--check", ...content, ...own);
   expect(checked.stderr).toContain(
-    `\`npm run check -- --content ${made.contentDir} --ignore 'x y/**' --rule embed=off --verbose\` shows them all`,
+    `\`npm run check -- --content ${made.contentDir} --ignore 'x y/**' --rule=embed=off --attachments https://a.example --verbose\` shows them all`,
   );
   expect(checked.stdout).toMatch(/^\n {2}notes in notes/);
   expect(checked.stdout).toContain("1 note (1 draft and 1 hidden file left out) checked.");

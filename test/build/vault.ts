@@ -66,6 +66,7 @@ export function vault(files: Record<string, string | Uint8Array>): Vault {
   };
   for (const [path, content] of Object.entries(files)) write(path, content);
   const defaults: BuildOptions = {
+    args: [],
     contentDir,
     outDir,
     report: "text",
