@@ -6,7 +6,7 @@ import { didYouMean } from "../problems/nearest.ts";
 import { RULES, type RuleName, type Severity } from "../problems/rules.ts";
 import { parseArguments } from "./command.ts";
 
-/** The parsed command line of the build. */
+/** The parsed command line of the build, and its `args` as typed. */
 export type BuildOptions = ReturnType<typeof parseBuildOptions>;
 
 const REPORTS = ["text", "json", "github"] as const;

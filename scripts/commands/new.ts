@@ -7,14 +7,12 @@ import type { Collection, Config } from "../config/config.ts";
 import { readConfig } from "../config/read.ts";
 import {
   CONFIG_FILE,
-  folderOf,
   lastPart,
   withoutExtension,
   withoutMarkdownExtension,
 } from "../content/paths.ts";
 import { placeNotes } from "../pipeline/place.ts";
 import { ContentError, OutputError, UsageError } from "../problems/errors.ts";
-import { didYouMean } from "../problems/nearest.ts";
 import { depthOf, routeFields } from "../routes/routes.ts";
 import { slugName } from "../routes/slugs.ts";
 
@@ -39,9 +37,16 @@ const OPTIONS = {
 
 /**
  * Creates the file of a new note and returns its path. Existing files are never touched.
+ * @param args the command line
  * @throws UsageError, ContentError, OutputError
  */
-export async function createNote({ contentDir, path, title }: NewOptions): Promise<string> {
+export async function createNote(args: readonly string[]): Promise<string> {
+  const { values, positionals } = parseArguments(args, OPTIONS);
+  const { content: contentDir, title } = values;
+  const [path, ...others] = positionals;
+  if (path === undefined || others.length > 0) {
+    throw new UsageError("Say where the note goes: npm run new -- terms/networking/bgp.");
+  }
   const { config, findings } = await readConfig(contentDir);
   if (findings[0]) {
     const { line, message } = findings[0];
@@ -53,7 +58,7 @@ export async function createNote({ contentDir, path, title }: NewOptions): Promi
   try {
     mkdirSync(dirname(target), { recursive: true });
     // Fails if another program has created the file in the meantime.
-    writeFileSync(target, frontMatter(title, file, collection, config), { flag: "wx" });
+    writeFileSync(target, frontMatter(title?.trim(), file, collection, config), { flag: "wx" });
   } catch (error) {
     throw new OutputError(`${target} cannot be written: ${(error as Error).message}.`);
   }
@@ -72,7 +77,7 @@ function insideContent(path: string, contentDir: string): string {
 /**
  * Returns the file and collection of a new note, by the same rules as for existing notes.
  * @param path inside the content folder, with or without an extension of Markdown
- * @throws UsageError if no note can be there; the message suggests the folder that was probably meant
+ * @throws UsageError if no note can be there
  */
 function placeNote(path: string, config: Config): { file: string; collection: Collection } {
   const file = `${withoutMarkdownExtension(path).normalize("NFC")}.md`;
@@ -85,10 +90,7 @@ function placeNote(path: string, config: Config): { file: string; collection: Co
   const [place] = placed;
   const [fault] = findings;
   if (place && !fault) return place;
-  const folders = (config.collections ?? []).map(({ folder }) => folder || ".");
-  throw new UsageError(
-    `${file}: ${fault?.message}${place ? "" : didYouMean(folderOf(file), folders)}`,
-  );
+  throw new UsageError(`${file}: ${fault?.message}`);
 }
 
 /** The front matter of a new note. The fields that its folders are named after are filled in; the others are empty. */
@@ -108,7 +110,7 @@ function frontMatter(
       return [name, value ?? (type === "list" ? [] : null)];
     });
   const data = {
-    title: title ?? nameToTitle(lastPart(withoutExtension(file))),
+    title: title || nameToTitle(lastPart(withoutExtension(file))),
     summary: null,
     ...Object.fromEntries(declared),
     tags: [],
@@ -133,27 +135,12 @@ function nameToTitle(name: string): string {
   return first.toUpperCase() + words.slice(first.length);
 }
 
-type NewOptions = ReturnType<typeof parseNewOptions>;
-
-/**
- * Reads the command line. The path is as typed; without a title, one is made from the file name.
- * @throws UsageError if it is wrong
- */
-export function parseNewOptions(args: readonly string[]) {
-  const { values, positionals } = parseArguments(args, OPTIONS);
-  const [path, ...others] = positionals;
-  if (path === undefined || others.length > 0) {
-    throw new UsageError("Say where the note goes: npm run new -- terms/networking/bgp.");
-  }
-  return { contentDir: values.content, path, title: values.title?.trim() || undefined };
-}
-
 // From Node 24.2 on, `import.meta.main` would do.
 if (realpathSync(process.argv[1]!) === import.meta.filename) {
   await runCommand(async (args) => {
-    const options = parseNewOptions(args);
-    const file = await createNote(options);
-    const advice = options.title ? "" : " Its title is made from its name: --title sets another.";
+    const file = await createNote(args);
+    const isNamed = args.some((arg) => arg.startsWith("--title"));
+    const advice = isNamed ? "" : " Its title is made from its name: --title sets another.";
     process.stdout.write(
       `Created ${file}.${advice} Write it, link to it from another note, and run npm run check.\n`,
     );

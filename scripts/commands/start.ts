@@ -36,7 +36,8 @@ async function start(args: readonly string[]): Promise<number> {
 
 /** Returns a function that builds and reports, without repeating warnings, of which some vaults have many. */
 function reportingRun(options: BuildOptions): () => Promise<boolean> {
-  const cache = new NoteCache(outputPlaces(options.outDir).cache);
+  const { outDir } = options;
+  const cache = new NoteCache(outputPlaces(outDir).cache);
   let known: readonly Problem[] | undefined;
   /** Number of output files that are not notes. */
   let otherFiles: number | undefined;
@@ -47,17 +48,14 @@ function reportingRun(options: BuildOptions): () => Promise<boolean> {
     printReport(result, options, known);
     known = result.problems;
     if (result.counts.some(({ severity }) => severity === "error")) return false;
-    const others = result.figures!.files - result.notes.length;
+    const before = otherFiles;
+    otherFiles = result.figures!.files - result.notes.length;
+    const now = new Date();
     // As if the index had changed, because wrangler does not know a part that was added.
-    if (otherFiles !== undefined && others !== otherFiles) touchIndex(options.outDir);
-    otherFiles = others;
+    if ((before ?? otherFiles) !== otherFiles)
+      utimesSync(join(outDir, SEARCH_INDEX_FILE), now, now);
     return true;
   };
-}
-
-function touchIndex(outDir: string): void {
-  const now = new Date();
-  utimesSync(join(outDir, SEARCH_INDEX_FILE), now, now);
 }
 
 /**

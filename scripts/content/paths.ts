@@ -47,15 +47,6 @@ export function isWithin(path: string, folder: string, system: typeof nodePath.p
   return way !== ".." && !way.startsWith(`..${system.sep}`) && !system.isAbsolute(way);
 }
 
-/** The path with its symbolic links resolved; undefined if nothing is there. */
-export function targetOf(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
 /** An absolute path with its symbolic links resolved, even if their targets do not exist. */
 export function realPath(path: string): string {
   try {

@@ -20,7 +20,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { DIGESTS_ADDRESS } from "../../worker/contract/addresses.ts";
 import type { Digests } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
-import { realPath, targetOf } from "../content/paths.ts";
+import { realPath } from "../content/paths.ts";
 import { OutputError } from "../problems/errors.ts";
 import { type DistFile, notePath, partPath, SEARCH_INDEX_FILE, SHARED_PATHS } from "./emit.ts";
 import { acquireLock, tryLock } from "./lock.ts";
@@ -216,7 +216,7 @@ export class Output {
   /** Whether each staged file replaces an existing one, in folders that are not symbolic links. */
   #allReplaceFiles(): boolean {
     return Array.from(this.#staged, (path) => join(this.places.out, path)).every(
-      (path) => fileAt(path) !== undefined && targetOf(path) === path,
+      (path) => fileAt(path) !== undefined && realPath(path) === path,
     );
   }
 

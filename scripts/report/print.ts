@@ -1,27 +1,17 @@
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
+import type { BuildOptions } from "../cli/options.ts";
 import type { Problem } from "../problems/problems.ts";
 import { plural } from "./progress.ts";
 import type { BuildFigures, RunResult } from "./result.ts";
 import { statisticsTable } from "./statistics.ts";
 import { terminalReport } from "./terminal.ts";
 
-interface PrintOptions {
-  /** The command line, as typed. */
-  args: readonly string[];
-  contentDir: string;
-  outDir: string;
-  report: "text" | "json" | "github";
-  check: boolean;
-  quiet: boolean;
-  verbose: boolean;
-}
-
 /**
  * Prints the result of a run: problems to standard error, figures and the JSON report to standard output.
  * @param known problems of the previous run, whose warnings are not printed again, nor is the hint
  */
-export function printReport(result: RunResult, options: PrintOptions, known?: readonly Problem[]) {
+export function printReport(result: RunResult, options: BuildOptions, known?: readonly Problem[]) {
   const { contentDir, report, verbose } = options;
   const shownPath = (file: string) =>
     relative(process.cwd(), resolve(contentDir, file)).replaceAll("\\", "/");
@@ -67,7 +57,7 @@ function withoutKnown(result: RunResult, known: readonly Problem[]): RunResult {
 
 function closingLine(
   { counts, notes, figures, leftOut }: RunResult,
-  options: PrintOptions,
+  options: BuildOptions,
 ): string {
   const countOf = (severity: Problem["severity"]) =>
     counts.reduce((sum, each) => sum + (each.severity === severity ? each.count : 0), 0);

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createNote, parseNewOptions } from "../../scripts/commands/new.ts";
+import { createNote } from "../../scripts/commands/new.ts";
 import { brief, CONFIG, type Vault, vault } from "./vault.ts";
 
 const NEW = join(import.meta.dirname, "../../scripts/commands/new.ts");
@@ -14,7 +14,8 @@ const VALUED = CONFIG.replace(
 
 /** Creates a note; returns its path relative to the vault, and its text. */
 async function make({ contentDir }: Vault, path: string, title?: string): Promise<string[]> {
-  const made = await createNote({ contentDir, path, title });
+  const more = title === undefined ? [] : ["--title", title];
+  const made = await createNote([path, "--content", contentDir, ...more]);
   const file = made.slice(contentDir.length + 1).replaceAll("\\", "/");
   return [file, readFileSync(made, "utf8")];
 }
@@ -96,7 +97,7 @@ test.each([
   ],
   [
     "langauges/nim",
-    "langauges/nim.md: The file is outside every collection (languages, terms, guides). Move it, declare a collection for its folder or one for all others (`folder: .`, `route: /{path}`), or list it under `ignore`. Did you mean languages?",
+    "langauges/nim.md: The file is outside every collection (languages, terms, guides). Move it, declare a collection for its folder or one for all others (`folder: .`, `route: /{path}`), or list it under `ignore`.",
   ],
   [
     "languages/Hash Table",
@@ -129,16 +130,17 @@ test("an error in collections.yaml, or a missing folder, is reported first", asy
   expect(await reason(make(made, "terms/networking/quic"))).toMatch(
     /^ContentError: .*collections\.yaml:2: Unknown key collection\.$/,
   );
-  const nowhere = { contentDir: "no/such", path: "a", title: undefined };
-  expect(await reason(createNote(nowhere))).toBe('ContentError: There is no folder "no/such".');
+  expect(await reason(createNote(["a", "--content", "no/such"]))).toBe(
+    'ContentError: There is no folder "no/such".',
+  );
 });
 
 test.each([
   [[], "Say where the note goes: npm run new -- terms/networking/bgp."],
   [["a", "b"], "Say where the note goes: npm run new -- terms/networking/bgp."],
-  [["a", "--titel", "x"], /Unknown option '--titel'/],
-])("incorrect usage is an error: %j", (args, message) => {
-  expect(() => parseNewOptions(args)).toThrow(message);
+  [["a", "--titel", "x"], "Unknown option '--titel'."],
+])("incorrect usage is an error: %j", async (args, message) => {
+  expect(await reason(createNote(args))).toBe(`UsageError: ${message}`);
 });
 
 test.each([
