@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { withoutMarkdownExtension } from "../content/paths.ts";
 import { encodeDestination, percentDecode } from "../markdown/escape.ts";
 import type { Destination } from "../markdown/structure.ts";
@@ -13,7 +14,7 @@ import {
   type Verdict,
 } from "./findings.ts";
 import type { Located } from "./name-index.ts";
-import { type NamedAs, relativePath } from "./suggest.ts";
+import type { NamedAs } from "./suggest.ts";
 
 /**
  * Decides what a relative path in a Markdown link becomes: a route, if it leads to a note and the
@@ -74,4 +75,10 @@ function unresolved(path: string, rest: string, found: Located, context: LinkCon
   if (found === "outside") return outsideContent(path);
   if (found.length > 0) return ambiguousLink(path, found, spell, respell);
   return brokenLink(path, rest, context, respell, withoutMarkdownExtension(path));
+}
+
+/** The path of a file as seen from a folder: `./x`, `../x`. */
+function relativePath(folder: string, path: string): string {
+  const way = posix.relative(`/${folder}`, `/${path}`);
+  return way.startsWith("../") ? way : `./${way}`;
 }

@@ -1,9 +1,8 @@
-import { posix } from "node:path";
 import { editDistance } from "../../worker/contract/edit-distance.ts";
 import { lastPart, withoutMarkdownExtension } from "../content/paths.ts";
 import { percentDecode } from "../markdown/escape.ts";
 import type { Named } from "../notes/note.ts";
-import { CLOSENESSES, type NameIndex, nameKey } from "./name-index.ts";
+import { type NameIndex, nameKey } from "./name-index.ts";
 
 /** A note, and a name that leads to it. */
 export interface NamedAs {
@@ -15,7 +14,7 @@ export interface NamedAs {
 export interface Suggested {
   /** Notes, and the targets to write instead, best first, 0 to 3. */
   names: NamedAs[];
-  /** Whether the only name is certainly right: its path or its encoding is wrong, not the name itself. */
+  /** Whether the only name is certainly right: its folder or its encoding is wrong, not the name itself. */
   isCertain: boolean;
 }
 
@@ -25,9 +24,8 @@ interface Entry extends NamedAs {
 }
 
 const MAX_SUGGESTED = 3;
-/** The most files whose paths are compared with a wrong one, and the most edits between them. */
+/** The most files with the same name whose paths are compared with a wrong one. */
 const MAX_PATHS = 30;
-const MAX_EDITS = 100;
 /** UTF-16 units. Longer names are not compared: they are sentences, or an attack. */
 const MAX_LENGTH = 100;
 /** The most names that one instance compares by their letters; computing a distance counts as 200. */
@@ -51,67 +49,53 @@ export class Suggester {
     this.#index = index;
   }
 
-  /** @param folder of the note that contains the link */
+  /**
+   * The note with that name in another folder; else the names with the fewest edits; else, for a path, the files
+   * whose names have the fewest.
+   * @param folder of the note that contains the link
+   */
   suggest(name: string, folder: string): Suggested {
     const decoded = percentDecode(name).replaceAll("\\", "/");
     const found = decoded === name ? [] : this.#index.locate(decoded, folder);
     if (found !== "outside" && found.length === 1) {
       return { names: [{ note: found[0]!, name: decoded }], isCertain: true };
     }
-    return this.#atOtherPath(decoded, folder) ?? this.#near(decoded, folder);
+    const isPath = decoded.includes("/");
+    const file = withoutMarkdownExtension(lastPart(decoded));
+    const moved = isPath ? this.#index.find("end", file, "loose", MAX_PATHS) : [];
+    const isCertain = moved.length === 1 && !USUAL_NAME.test(file);
+    if (moved.length > 0) return { names: this.#byPath(moved, decoded), isCertain };
+    const near = this.#nearest(decoded).slice(0, MAX_SUGGESTED);
+    const names = near.map((each) => this.#leadingFrom(folder, each));
+    if (names.length > 0 || !isPath) return { names, isCertain };
+    const files = this.#nearest(file).slice(0, MAX_PATHS);
+    const paths = files.map(({ note }) => note);
+    return { names: this.#byPath(paths, decoded), isCertain };
   }
 
-  /** The files with the last part of a path as their name, those with the nearest path first. */
-  #atOtherPath(name: string, folder: string): Suggested | undefined {
-    if (!name.includes("/")) return undefined;
-    const file = withoutMarkdownExtension(lastPart(name));
-    const found = CLOSENESSES.map((each) => this.#index.find("end", file, each, MAX_PATHS));
-    const notes = found.find(({ length }) => length > 0);
-    if (notes === undefined) return undefined;
-    const paths = this.#byPath(notes, name, folder);
-    const same = paths.filter(({ distance }) => distance === 0);
-    if (same.length === 1) return { names: same, isCertain: true };
-    const isCertain = notes.length === 1 && !USUAL_NAME.test(file);
-    return { names: paths.slice(0, MAX_SUGGESTED), isCertain };
-  }
-
-  /** The names with the fewest edits; for a path without any, the files whose names have the fewest. */
-  #near(name: string, folder: string): Suggested {
-    const near = this.#nearest(name).map(({ note, name }) => {
-      const found = this.#index.locate(name, folder);
-      const leadsThere = found.length === 1 && found[0] === note && !UNLINKABLE.test(name);
-      return { note, name: leadsThere ? name : this.#index.spell(note) };
-    });
-    const isPath = near.length === 0 && name.includes("/");
-    const files = isPath
-      ? this.#nearest(withoutMarkdownExtension(lastPart(name))).slice(0, MAX_PATHS)
-      : [];
-    const paths = this.#byPath(
-      files.map(({ note }) => note),
-      name,
-      folder,
-    );
-    return { names: [...near, ...paths].slice(0, MAX_SUGGESTED), isCertain: false };
-  }
-
-  /** Notes by their paths, spelled in the style of a path and nearest to it first. */
-  #byPath(notes: readonly number[], path: string, folder: string) {
+  /** The notes whose paths are nearest to a wrong one, each by the end of its path. */
+  #byPath(notes: readonly number[], path: string): NamedAs[] {
     const wanted = nameKey(path, "loose");
+    const distanceTo = (note: number) =>
+      editDistance(wanted, nameKey(this.#index.path(note), "loose"), MAX_LENGTH);
     return notes
-      .map((note) => {
-        const name = this.#spellPath(note, path, folder);
-        return { note, name, distance: editDistance(wanted, nameKey(name, "loose"), MAX_EDITS) };
-      })
-      .sort((a, b) => a.distance - b.distance);
+      .map((note) => ({ note, name: this.#endOf(note), distance: distanceTo(note) }))
+      .sort((a, b) => a.distance - b.distance)
+      .slice(0, MAX_SUGGESTED);
   }
 
-  /** The path of a note from the root or a folder, if another path is from there; else the end of its path. */
-  #spellPath(note: number, style: string, folder: string): string {
-    const path = this.#index.path(note);
-    if (style.startsWith("/")) return `/${path}`;
-    if (/^\.{1,2}\//.test(style)) return relativePath(folder, path);
-    const spelling = this.#index.spell(note);
-    return spelling.includes("/") ? spelling : path.split("/").slice(-2).join("/");
+  #endOf(note: number): string {
+    const shortest = this.#index.spell(note);
+    return shortest.includes("/")
+      ? shortest
+      : this.#index.path(note).split("/").slice(-2).join("/");
+  }
+
+  /** The same note, by this name if it leads there from a folder. */
+  #leadingFrom(folder: string, { note, name }: NamedAs): NamedAs {
+    const found = this.#index.locate(name, folder);
+    const leadsThere = found.length === 1 && found[0] === note && !UNLINKABLE.test(name);
+    return { note, name: leadsThere ? name : this.#index.spell(note) };
   }
 
   /** The names of different notes at the least edit distance, without regard to case, dashes and underscores. */
@@ -150,18 +134,11 @@ export class Suggester {
 }
 
 function allNames(notes: readonly Named[]): Entry[] {
-  const kinds = [
-    ({ title }: Named) => [title],
-    ({ aliases }: Named) => aliases,
-    ({ file }: Named) => [lastPart(withoutMarkdownExtension(file))],
-  ];
-  return kinds.flatMap((namesOf) =>
-    notes.flatMap((each, note) =>
-      namesOf(each).map((name) => {
-        const key = nameKey(name, "loose");
-        return { note, name, key, letters: lettersOf(key) };
-      }),
-    ),
+  return notes.flatMap(({ title, aliases, file }, note) =>
+    [title, ...aliases, lastPart(withoutMarkdownExtension(file))].map((name) => {
+      const key = nameKey(name, "loose");
+      return { note, name, key, letters: lettersOf(key) };
+    }),
   );
 }
 
@@ -183,10 +160,4 @@ function bitCount(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
-/** The path of a file as seen from a folder: `./x`, `../x`. */
-export function relativePath(folder: string, path: string): string {
-  const way = posix.relative(`/${folder}`, `/${path}`);
-  return way.startsWith("../") ? way : `./${way}`;
 }

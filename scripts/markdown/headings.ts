@@ -15,15 +15,16 @@ const MAX_COMPARED = 200_000;
 export class HeadingIndex {
   readonly headings: readonly Heading[];
   /** The anchor GitHub gives to each heading: the second of two equal ones ends in `-1`. */
-  readonly slugs: readonly string[];
-  /** For each form in which headings are compared, the closest first: the indexes of headings by that form. */
-  readonly #byForm: ReadonlyMap<string, number[]>[] = [];
+  readonly #anchors: readonly string[];
+  readonly #byAnchor: ReadonlyMap<string, number>;
+  #byWords: ReadonlyMap<string, number[]> | undefined;
   #compared = 0;
 
   constructor(headings: readonly Heading[]) {
     this.headings = headings;
     const slugger = new GithubSlugger();
-    this.slugs = headings.map(({ text }) => slugger.slug(text));
+    this.#anchors = headings.map(({ text }) => slugger.slug(text));
+    this.#byAnchor = new Map(this.#anchors.map((anchor, place) => [anchor, place]));
   }
 
   /**
@@ -39,38 +40,23 @@ export class HeadingIndex {
       if (place === undefined) return undefined;
       found = place;
     }
-    return this.slugs[found];
+    return this.#anchors[found];
   }
 
   /**
-   * The first heading in a range with this anchor or text; else the only one if runs of dashes count
-   * as one, or the only one with the same words, because Obsidian writes `1:M` as `1 M` in a link.
+   * The heading in a range with this anchor; else the only one with the same words, because Obsidian writes
+   * `1:M` as `1 M` in a link.
    */
   #findIn(from: number, to: number, name: string): number | undefined {
-    const anchor = slug(name.trim());
-    const forms = [anchor, anchor, mergeDashes(anchor), wordsOf(name)];
-    for (const [i, form] of forms.entries()) {
-      const places = this.#places(i).get(form) ?? [];
-      const isInRange = (place: number) => place >= from && place < to;
-      const first = places.find(isInRange);
-      const isLoose = i >= 2;
-      if (first === undefined || (isLoose && form === "")) continue;
-      if (!isLoose || places.findLast(isInRange) === first) return first;
-    }
-    return undefined;
-  }
-
-  /** The indexes of the headings by one form, built on first use: most links need only the first form. */
-  #places(form: number): ReadonlyMap<string, number[]> {
-    const { headings, slugs } = this;
-    const formOf = [
-      (place: number) => slugs[place]!,
-      (place: number) => slug(headings[place]!.text),
-      (place: number) => mergeDashes(slugs[place]!),
-      (place: number) => wordsOf(headings[place]!.text),
-    ][form]!;
-    this.#byForm[form] ??= Map.groupBy(headings.keys(), formOf);
-    return this.#byForm[form];
+    const isInRange = (place: number) => place >= from && place < to;
+    const place = this.#byAnchor.get(slug(name.trim()));
+    if (place !== undefined && isInRange(place)) return place;
+    this.#byWords ??= Map.groupBy(this.headings.keys(), (each) =>
+      wordsOf(this.headings[each]!.text),
+    );
+    const alike = this.#byWords.get(wordsOf(name)) ?? [];
+    const only = alike.filter(isInRange);
+    return only.length === 1 ? only[0] : undefined;
   }
 
   /** Up to three headings that differ in at most a third of the letters, nearest first, as a link would name them. */
@@ -79,7 +65,7 @@ export class HeadingIndex {
     this.#compared += this.headings.length;
     return nearestOf(wanted, this.headings.entries(), ([, { text }]) => text).map(
       ([place, { text }]) => {
-        const anchor = this.slugs[place]!;
+        const anchor = this.#anchors[place]!;
         const isLinkable = !/[#|[\]\\^]/.test(text) && this.find([text]) === anchor;
         return { text: isLinkable ? text : anchor, anchor };
       },
@@ -93,10 +79,6 @@ export class HeadingIndex {
     while (end < headings.length && headings[end]!.depth > headings[start]!.depth) end++;
     return end;
   }
-}
-
-function mergeDashes(anchor: string): string {
-  return anchor.replace(/[-_]+/g, "-").replace(/^-|-$/g, "");
 }
 
 /** The letters and digits of a text, with a space in place of everything between them. */

@@ -5,12 +5,10 @@ import { type NamedAs, Suggester } from "../../scripts/links/suggest.ts";
 import type { Named } from "../../scripts/notes/note.ts";
 import { editDistance } from "../../worker/contract/edit-distance.ts";
 
-/** The names of notes, in order of preference. */
 function namesOf(notes: readonly Named[]): NamedAs[] {
-  return [
-    ...notes.map(({ title }, note) => ({ note, name: title })),
-    ...notes.flatMap(({ aliases }, note) => aliases.map((alias) => ({ note, name: alias }))),
-  ];
+  return notes.flatMap(({ title, aliases }, note) =>
+    [title, ...aliases].map((name) => ({ note, name })),
+  );
 }
 
 /** The nearest names by comparing all of them, shorter ones first. */
