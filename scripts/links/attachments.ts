@@ -1,13 +1,20 @@
 import { EXTENSIONS, isNoteFile } from "../content/paths.ts";
 import { encodeDestination, escapeText } from "../markdown/escape.ts";
 import { inCell, type WrittenLink } from "../markdown/labels.ts";
-import { finding, isAttachment, type LinkContext, shorten, type Verdict } from "./findings.ts";
+import {
+  finding,
+  isAttachment,
+  LEFT_ALONE,
+  type LinkContext,
+  shorten,
+  type Verdict,
+} from "./findings.ts";
 
 /** What Markdown shows as a picture. Other files become links. */
 const PICTURE = /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp)$/i;
 
 /** Text of a note that stays as it is, though it leads to a file that is not published. */
-const UNPUBLISHED: Verdict = { markdown: undefined, findings: [], attachment: "unpublished" };
+const UNPUBLISHED: Verdict = { ...LEFT_ALONE, isUnpublished: true };
 
 /**
  * Decides what a wikilink to a file that is not a note becomes: a picture or a link below the address for
@@ -24,12 +31,12 @@ export function judgeAttachment(written: WrittenLink & LinkContext): Verdict | u
   }
   if (file === undefined) {
     const missing = finding("embed", `There is no file "${shorten(name)}" to show.`);
-    return { markdown: "", findings: [missing], attachment: "missing" };
+    return { markdown: "", findings: [missing] };
   }
   const url = [address(file, rules.attachments), ...fragment.map(encodeDestination)].join("#");
   const label = inCell(link.label ?? escapeText(name.trim()), link);
   const mark = link.embed && PICTURE.test(file) ? "!" : "";
-  return { markdown: `${mark}[${label}](${url})`, findings: [], attachment: "published" };
+  return { markdown: `${mark}[${label}](${url})`, findings: [] };
 }
 
 /**
@@ -47,7 +54,7 @@ export function judgeFilePath(
   const { attachments } = context.rules;
   if (file === undefined) return undefined;
   if (attachments === undefined) return UNPUBLISHED;
-  return { markdown: address(file, attachments) + fragment, findings: [], attachment: "published" };
+  return { markdown: address(file, attachments) + fragment, findings: [] };
 }
 
 function findFile(name: string, { note, names }: LinkContext): string | undefined {

@@ -1,5 +1,5 @@
 import { percentDecode } from "../markdown/escape.ts";
-import type { HeadingIndex } from "../markdown/headings.ts";
+import type { HeadingIndex, LinkedHeading } from "../markdown/headings.ts";
 import type { Problem } from "../problems/problems.ts";
 import type { RuleName, RuleSeverities } from "../problems/rules.ts";
 import type { NoteNames } from "./names.ts";
@@ -35,8 +35,8 @@ export interface Verdict {
   findings: LinkFinding[];
   /** Index of the note that it leads to. */
   target?: number;
-  /** For a link to a file that is not a note: what became of the file. */
-  attachment?: "published" | "unpublished" | "missing";
+  /** Whether it leads to a file that is not published. */
+  isUnpublished?: boolean;
 }
 
 /** A link that stays unchanged, without findings. */
@@ -96,17 +96,15 @@ function explainLeftOut(name: string, note: number, names: NoteNames): string | 
 }
 
 function explainBroken(name: string, suggestions: string[], isCertain: boolean): string {
-  const short = shorten(name);
   const choice = OR.format(suggestions);
   if (choice === "" && isAttachment(name)) {
-    return `"${short}" is not a note, and the service has no other files.`;
+    return `"${shorten(name)}" is not a note, and the service has no other files.`;
   }
-  const missing = `No note is ${/[/\\]/.test(name) ? "at" : "named"} "${short}"`;
   const encoding = name === percentDecode(name) ? "" : ": names are not percent-encoded";
   const reason = name.includes("\\") ? ": folders are separated by /" : encoding;
-  if (choice === "") return `${missing}${name.includes("\\") ? reason : ""}.`;
-  if (!isCertain) return `${missing}. Did you mean ${choice}?`;
-  return `${missing}${reason}. Write ${choice}.`;
+  const missing = `No note is ${/[/\\]/.test(name) ? "at" : "named"} "${shorten(name)}"${reason}.`;
+  if (choice === "") return missing;
+  return isCertain ? `${missing} Write ${choice}.` : `${missing} Did you mean ${choice}?`;
 }
 
 /**
@@ -120,32 +118,25 @@ export function ambiguousLink(
   spell: (note: number) => string,
   respell: (named: NamedAs) => string,
 ): LinkFinding {
-  const spellings = notes.slice(0, MAX_LISTED).map((note) => ({ note, name: spell(note) }));
-  // `about.md` and `about.markdown` have the same name in every spelling.
-  const byName = Map.groupBy(spellings, (each) => each.name);
-  const unique = spellings.filter((each) => byName.get(each.name)!.length === 1);
-  const choice = OR.format(unique.map((each) => `[[${each.name}]]`));
-  const rest = notes.length - spellings.length;
+  const names = notes.slice(0, MAX_LISTED).map((note) => ({ note, name: spell(note) }));
+  const choice = OR.format(names.map((each) => `[[${each.name}]]`));
+  const rest = notes.length - names.length;
   const more = rest > 0 ? ` (${rest} more are not listed)` : "";
-  const ways = unique.length > 0 ? [`write ${choice}${more}`] : [];
-  if (unique.length < spellings.length) {
-    ways.push("rename one of the files that differ only in their extension");
-  }
-  const message = `"${shorten(name)}" names ${notes.length} notes: ${ways.join(", or ")}.`;
-  return finding("ambiguous-link", message, ...unique.map(respell));
+  const message = `"${shorten(name)}" names ${notes.length} notes: write ${choice}${more}.`;
+  return finding("ambiguous-link", message, ...names.map(respell));
 }
 
 /**
  * The finding for a link to a heading that its note does not have.
  * @param name of the note as typed, empty for a link within the same note
  * @param path of headings as typed
- * @param respell returns the link with another path of headings, or with the anchor if it is known
+ * @param respell returns the link with another heading
  */
 export function missingHeading(
   name: string,
   path: readonly string[],
   index: HeadingIndex,
-  respell: (path: readonly string[], anchor?: string) => string,
+  respell: (heading: LinkedHeading) => string,
 ): LinkFinding {
   const owner = name === "" ? "This note" : `"${shorten(name)}"`;
   const texts = index.headings.slice(0, MAX_LISTED).map(({ text }) => shorten(text));
@@ -153,15 +144,8 @@ export function missingHeading(
   if (rest > 0) texts.push(`${rest} more`);
   const has = texts.length === 0 ? "It has no headings." : `It has: ${AND.format(texts)}.`;
   const message = `${owner} has no heading "${shorten(path.join(" > "))}". ${has}`;
-  const decoded = path.map(percentDecode);
-  const anchor = index.find(decoded);
-  if (anchor !== undefined) {
-    const fix = respell(decoded, anchor);
-    return { ...finding("missing-heading", message, fix), fix };
-  }
-  const near = index.findNearest(path.at(-1) ?? "");
-  const better = near.map(({ text, anchor }) => respell([text], anchor));
-  return finding("missing-heading", message, ...better);
+  const near = index.findNearest(percentDecode(path.at(-1) ?? ""));
+  return finding("missing-heading", message, ...near.map(respell));
 }
 
 export function outsideContent(name: string): LinkFinding {

@@ -1,4 +1,5 @@
 import { encodeDestination, escapeText } from "../markdown/escape.ts";
+import type { LinkedHeading } from "../markdown/headings.ts";
 import {
   escapeBars,
   inCell,
@@ -28,20 +29,15 @@ import { judgeNonLink } from "./non-links.ts";
 
 type LinkInNote = WrittenLink & LinkContext;
 
-/** How far before a link its table row is read, in UTF-16 units. */
-const LOOK_BACK = 500;
-
 /** Decides what one wikilink becomes and what is wrong with it. */
 export function judgeLink(written: LinkInNote): Verdict {
   const { link } = written;
   if (/^[#\s]*$/.test(link.target)) return judgeEmpty(written);
   const verdict = judgeTarget(written);
   if (isCitation(written)) return verdict.findings.length > 0 ? LEFT_ALONE : verdict;
-  if (link.bareBar) {
-    if (isInBackticks(written)) return { markdown: undefined, findings: [bareBar(written)] };
-    verdict.findings.unshift(bareBar(written));
-  }
-  return link.embed && !verdict.attachment ? judgeEmbed(written, verdict) : verdict;
+  if (link.bareBar) verdict.findings.unshift(bareBar(written));
+  if (link.embed && verdict.target !== undefined) verdict.findings.unshift(embed(written));
+  return verdict;
 }
 
 /** Whether brackets that are no link may well be something else: `[[1]](address)`, `[[^1]]`, `$[[7, 1, 3]]$`. */
@@ -94,8 +90,8 @@ function judgeNote(written: LinkInNote, { name, headings, block }: Resolution, n
   const findings: LinkFinding[] = [];
   const anchor = headings.length > 0 ? names.headings(note).find(headings) : undefined;
   if (headings.length > 0 && anchor === undefined) {
-    const respellPath = (path: readonly string[]) => respell(written, [name, ...path].join("#"));
-    findings.push(missingHeading(name, headings, names.headings(note), respellPath));
+    const better = ({ text }: LinkedHeading) => respell(written, `${name}#${text}`);
+    findings.push(missingHeading(name, headings, names.headings(note), better));
   }
   if (block !== undefined) {
     const message = `Blocks have no anchors, so nothing can link to ^${shorten(block)}. Link to the note or to one of its headings.`;
@@ -107,27 +103,16 @@ function judgeNote(written: LinkInNote, { name, headings, block }: Resolution, n
   return { markdown: `[${label}](${names.destination(note)}${fragment})`, findings, target: note };
 }
 
-/** Whether a bar in a table splits a code span: an odd number of backticks precedes the link in its row. */
-function isInBackticks({ link, body }: WrittenLink): boolean {
-  const before = body.slice(Math.max(0, link.start - LOOK_BACK), link.start);
-  const row = before.slice(before.lastIndexOf("\n") + 1);
-  return row.split("`").length % 2 === 0;
-}
-
 function bareBar({ link, body }: WrittenLink): LinkFinding {
   const fix = escapeBars(body.slice(link.start, link.end));
   const message = `The bar ends the table cell. Write \\| instead: ${shorten(fix)}.`;
   return { ...finding("bare-bar", message, fix), fix };
 }
 
-/** The problems of an embed are also those of its link. */
-function judgeEmbed({ link, body }: LinkInNote, verdict: Verdict): Verdict {
-  const rules = verdict.findings.map(({ rule }) => rule);
-  if (rules.includes("code-as-link") || rules.includes("external-link")) return verdict;
-  const source = body.slice(link.start + 1, link.end);
-  // The size of a picture is not a label.
-  const asLink = ownLabel(link) === link.label ? source : source.replace(/\\?\|[^|]*$/, "]]");
-  const better = rules.every((rule) => rule === "bare-bar") ? [inCell(asLink, link)] : [];
+function embed({ link, body }: LinkInNote): LinkFinding {
   const message = "A note cannot be embedded: the service serves each note alone. Link to it.";
-  return { ...verdict, findings: [finding("embed", message, ...better), ...verdict.findings] };
+  // The size of a picture is no label for a link.
+  const isSized = link.label !== ownLabel(link);
+  const better = isSized ? [] : [inCell(body.slice(link.start + 1, link.end), link)];
+  return finding("embed", message, ...better);
 }

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { withoutMarkdownExtension } from "../content/paths.ts";
 import { encodeDestination, percentDecode } from "../markdown/escape.ts";
+import type { LinkedHeading } from "../markdown/headings.ts";
 import type { Destination } from "../markdown/structure.ts";
 import { judgeFilePath } from "./attachments.ts";
 import {
@@ -52,8 +53,7 @@ function routeTo(target: number, encodedPath: string, fragment: string, { names 
   if (anchor !== undefined) {
     return { markdown: `${route}#${encodeDestination(anchor)}`, findings: [], target };
   }
-  const respell = (_: readonly string[], anchor = "") =>
-    `${encodedPath}#${encodeDestination(anchor)}`;
+  const respell = ({ anchor }: LinkedHeading) => `${encodedPath}#${encodeDestination(anchor)}`;
   const missing = missingHeading(percentDecode(encodedPath), [fragment], index, respell);
   return { markdown: route, findings: [missing], target };
 }

@@ -8,6 +8,12 @@ export interface Heading {
   text: string;
 }
 
+/** A heading as a link names it. */
+export interface LinkedHeading {
+  text: string;
+  anchor: string;
+}
+
 /** The most comparisons of a note's headings with missing ones; after that none are suggested. */
 const MAX_COMPARED = 200_000;
 
@@ -60,7 +66,7 @@ export class HeadingIndex {
   }
 
   /** Up to three headings that differ in at most a third of the letters, nearest first, as a link would name them. */
-  findNearest(wanted: string): { text: string; anchor: string }[] {
+  findNearest(wanted: string): LinkedHeading[] {
     if (this.#compared > MAX_COMPARED) return [];
     this.#compared += this.headings.length;
     return nearestOf(wanted, this.headings.entries(), ([, { text }]) => text).map(

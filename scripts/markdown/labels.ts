@@ -52,21 +52,11 @@ export function likelyName(target: string): string {
 }
 
 /**
- * The label of a link that resolves to nothing, as text that cannot begin a block or an image.
+ * The label of a link that resolves to nothing, as text that cannot begin a block.
  * @param name the part of the target that names the note, if known
  */
-export function plainLabel({ link, body }: WrittenLink, name?: string): string {
-  const label = markdownLabel(link, name);
-  const guarded = isFirstInLine(body, link.start) ? guardLineStart(label) : label;
-  const closed = body[link.end] === "[" ? guarded.replace(/(?<!\\)!$/, "\\!") : guarded;
-  return inCell(closed, link);
-}
-
-/** Whether only quote and list markers precede an offset on its line. */
-function isFirstInLine(body: string, offset: number): boolean {
-  let at = offset;
-  while (at > 0 && " \t>*+-.)0123456789".includes(body[at - 1]!)) at--;
-  return at === 0 || body[at - 1] === "\n" || body[at - 1] === "\r";
+export function plainLabel({ link }: WrittenLink, name?: string): string {
+  return inCell(guardStart(markdownLabel(link, name)), link);
 }
 
 /** What begins a block: a heading, a list, a quote, a fence, HTML, a thematic break, a table, a definition. */
@@ -74,7 +64,7 @@ const BLOCK_START = /^(?:[#+>=<|-]|`{3}|~{3}|\*(?=\s)|[*_](?=(?:\s*[*_]){2,}\s*$
 const ORDERED_ITEM = /^(\d{1,9})([.)])(?=\s|$)/;
 
 /** Inline Markdown, escaped so that it does not begin a block at the start of a line. */
-function guardLineStart(markdown: string): string {
+function guardStart(markdown: string): string {
   return markdown.replace(BLOCK_START, "\\$&").replace(ORDERED_ITEM, "$1\\$2");
 }
 

@@ -18,7 +18,7 @@ export interface MarkdownScan {
   links: Wikilink[];
   /** In order. */
   headings: Heading[];
-  /** The relative paths in Markdown links, images and definitions, in order. */
+  /** The relative paths in Markdown links, images and definitions outside wikilinks, in order. */
   paths: Destination[];
   /** Where links are not read, if anywhere, and why. */
   unread?: Unread;
@@ -64,7 +64,8 @@ export function scanMarkdown(body: string, { withTags = false, isLogseq = false 
     links: structure.links,
     headings: structure.headings,
     paths: structure.destinations.filter(
-      ({ start, end }) => !ELSEWHERE.test(body.slice(start, end)),
+      ({ start, end }) =>
+        !ELSEWHERE.test(body.slice(start, end)) && rangeAt(structure.links, start) === undefined,
     ),
     opening: readOpening(structure),
     tags: withTags ? findTags(body, structure) : [],

@@ -31,8 +31,8 @@ export function linkVault(
   const linkAndWrite = (note: PlacedNote, number: number): NoteOutput => {
     done++;
     noteNames ??= new NoteNames(notes, leftOut);
-    const source = { ...note, note: number, body: vault.bodyOf(note) };
-    const { markdown, ...links } = linkNote(source, noteNames, rules);
+    const source = { ...note, note: number, body: vault.bodyOf(note), names: noteNames, rules };
+    const { markdown, ...links } = linkNote(source);
     const file = noteFile(note, markdown);
     log.add(links.problems);
     const stamp = log.hasErrors ? undefined : output?.write(file);

@@ -1,4 +1,5 @@
 import type { NoteLinks } from "../links/link-note.ts";
+import type { PlacedNote } from "../notes/note.ts";
 
 export type CollectionStatistics = ReturnType<typeof collectionStatistics>;
 
@@ -18,10 +19,7 @@ const ROWS = {
  * What an owner wants to know about the notes as a whole.
  * @param links of each note, in the order of the notes
  */
-export function collectionStatistics(
-  notes: readonly { title: string; collection: { name: string }; hasSummary: boolean }[],
-  links: readonly NoteLinks[],
-) {
+export function collectionStatistics(notes: readonly PlacedNote[], links: readonly NoteLinks[]) {
   const byTitle = countBy(notes, ({ title }) => title);
   const sumOf = (count: (of: NoteLinks) => number) => links.reduce((n, of) => n + count(of), 0);
   const linked = new Set(
@@ -32,7 +30,7 @@ export function collectionStatistics(
     resolved: sumOf(({ targets }) => targets.length),
     broken: sumOf(({ broken }) => broken),
     ambiguous: sumOf(({ ambiguous }) => ambiguous),
-    markdownLinks: sumOf(({ markdownLinks }) => markdownLinks),
+    markdownLinks: notes.reduce((sum, { scan }) => sum + scan.paths.length, 0),
     markdownLinksToNotes: sumOf(({ markdownLinksToNotes }) => markdownLinksToNotes),
     orphans: links.length - linked.size,
     duplicateTitles: notes.filter((note) => byTitle.get(note.title)! > 1).length,

@@ -178,20 +178,6 @@ describe("every candidate is listed in its shortest unambiguous spelling", () =>
     ]);
   });
 
-  test("files that differ only in their extension must be renamed", () => {
-    const twins: NoteRow[] = [["a/about.md"], ["a/about.markdown"], ["me.md"]];
-    const messageOf = (body: string, notes: NoteRow[]) => {
-      const { message, suggestions } = linkIn(body, { notes }).problems[0]!;
-      return [message, ...suggestions];
-    };
-    const renaming = "rename one of the files that differ only in their extension";
-    expect(messageOf("[[about]]", twins)).toEqual([`"about" names 2 notes: ${renaming}.`]);
-    expect(messageOf("[[about]]", [...twins, ["b/about.md"]])).toEqual([
-      `"about" names 3 notes: write [[b/about]], or ${renaming}.`,
-      "[[b/about|about]]",
-    ]);
-  });
-
   test("label and heading are kept, and a bar in a table is escaped", () => {
     expect(problemsOf("[[heap#A|x]]")).toEqual([
       "1:1 ambiguous-link ? [[data-structures/heap#A|x]] ? [[memory/heap#A|x]]",

@@ -71,11 +71,9 @@ export function linkIn(body: string, setting: Setting = {}): LinkedNote {
   const { bodyLine = 1, markdownLinks = "keep" } = setting;
   const planned = new Set(setting.planned?.map((name) => nameKey(name, "loose")));
   const drafts = (setting.drafts ?? []).map((file) => toTarget([file]));
-  return linkNote(
-    { note, file, body, bodyLine, scan: scanMarkdown(body) },
-    new NoteNames(targets, { drafts, files: setting.files ?? [] }),
-    { severities, planned, markdownLinks, attachments: setting.attachments },
-  );
+  const names = new NoteNames(targets, { drafts, files: setting.files ?? [] });
+  const rules = { severities, planned, markdownLinks, attachments: setting.attachments };
+  return linkNote({ note, file, body, bodyLine, scan: scanMarkdown(body), names, rules });
 }
 
 function toTarget([file, title, aliases, body]: NoteRow): LinkTarget {

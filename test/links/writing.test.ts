@@ -68,43 +68,6 @@ describe("nothing in a label breaks out of its link", () => {
   });
 });
 
-describe("text before a link does not change it", () => {
-  test("a ! before an embed does not make it an image", () => {
-    const markdown = linkIn("!![[C]]", { rules: { embed: "off" } }).markdown;
-    expect(markdown).toBe(`!<!---->[C](${C})`);
-    expect(micromark(markdown)).not.toContain("<img");
-  });
-
-  test("brackets before it do not make it a reference", () => {
-    const markdown = linked("[a][[C]]\n\n[c]: /u");
-    expect(markdown).toBe(`[a]<!---->[C](${C})\n\n[c]: /u`);
-    expect(linksOf(markdown)).toEqual([C]);
-    expect(linked("[a][[C]]")).toBe(`[a][C](${C})`);
-    expect(linked("[[C]][[C]]\n\n[c]: /u")).toBe(`[C](${C})[C](${C})\n\n[c]: /u`);
-  });
-
-  test.each([
-    ["[a]([[Hash table|x]])", `[a](<!---->[x](${HASH}))`],
-    ["[a]: [[Hash table|x]]", `[a]: <!---->[x](${HASH})`],
-    ["[a]([[Hash table]])", `[a]([Hash table](${HASH}))`],
-    ["[a]: [[Hash table|x]]\n\n[a]:\n\n[[C]]", `[a]: <!---->[x](${HASH})\n\n[a]:\n\n[C](${C})`],
-  ])("it does not become a destination: %j gives %j", (body, expected) => {
-    const markdown = linked(body);
-    expect(markdown).toBe(expected);
-    expect(linksOf(markdown)).toContain(HASH);
-  });
-
-  test("nor does the label of a link that leads nowhere", () => {
-    const markdown = linkIn("[a]: [[no such|x]]", { rules: { "broken-link": "off" } }).markdown;
-    expect(micromark(markdown, { allowDangerousHtml: true })).toBe("<p>[a]: <!---->x</p>");
-  });
-
-  test("the label of a link that leads nowhere does not make the next link an image", () => {
-    const markdown = linkIn("[[wow!]][x](/u)", { rules: { "broken-link": "off" } }).markdown;
-    expect(markdown).toBe("wow\\![x](/u)");
-  });
-});
-
 describe("a route is encoded as far as Markdown and URLs require", () => {
   test.each([
     ["/a(b)", "/a%28b%29"],
