@@ -61,27 +61,21 @@ export function finding(rule: RuleName, message: string, ...suggestions: string[
 
 /**
  * The finding for a link whose name no note has: it is that of a draft or another file, or it is wrong.
- * @param rest the part of the target after the name
- * @param respell returns the link with another target
  * @param wanted the name for which to suggest others
+ * @param respell returns the link with another target
  */
 export function brokenLink(
   name: string,
-  rest: string,
+  wanted: string,
   { note, names }: LinkContext,
-  respell: (named: NamedAs, rest: string) => string,
-  wanted = name,
+  respell: (named: NamedAs) => string,
 ): LinkFinding {
   const leftOut = explainLeftOut(name, note, names);
   if (leftOut !== undefined) return finding("broken-link", leftOut);
   const { names: found, isCertain } = names.suggest(wanted, note);
-  const decoded = found.length > 0 ? percentDecode(rest) : rest;
-  const suggestions = [...new Set(found.map((named) => respell(named, decoded)))];
-  const broken = finding(
-    "broken-link",
-    explainBroken(name, suggestions, isCertain),
-    ...suggestions,
-  );
+  const suggestions = [...new Set(found.map(respell))];
+  const message = explainBroken(name, suggestions, isCertain);
+  const broken = finding("broken-link", message, ...suggestions);
   return isCertain ? { ...broken, fix: suggestions[0]! } : broken;
 }
 

@@ -1,4 +1,4 @@
-import { encodeDestination, escapeText } from "../markdown/escape.ts";
+import { encodeDestination, escapeText, percentDecode } from "../markdown/escape.ts";
 import type { LinkedHeading } from "../markdown/headings.ts";
 import {
   escapeBars,
@@ -26,6 +26,7 @@ import {
 import { nameKey } from "./name-index.ts";
 import type { Resolution } from "./names.ts";
 import { judgeNonLink } from "./non-links.ts";
+import type { NamedAs } from "./suggest.ts";
 
 type LinkInNote = WrittenLink & LinkContext;
 
@@ -65,12 +66,11 @@ function judgeTarget(written: LinkInNote): Verdict {
   if (planned !== undefined) return { markdown: plainLabel(written, planned), findings: [] };
   const attachment = judgeAttachment(written);
   if (attachment) return attachment;
-  const spelled = (named: { name: string }, rest: string) => respell(written, named.name + rest);
-  const rest = target.slice(name.length);
   const nonLink = judgeNonLink(written);
-  // What is left alone needs no suggestions, and the search for them is bounded for all links together.
-  if (nonLink || isCitation(written)) return nonLink ?? LEFT_ALONE;
-  return unresolved(written, brokenLink(name, rest, written, spelled));
+  if (nonLink) return nonLink;
+  const rest = percentDecode(target.slice(name.length));
+  const spelled = (named: NamedAs) => respell(written, named.name + rest);
+  return unresolved(written, brokenLink(name, name, written, spelled));
 }
 
 function unresolved(written: LinkInNote, fault: LinkFinding): Verdict {

@@ -74,7 +74,7 @@ function unresolved(path: string, rest: string, found: Located, context: LinkCon
   const respell = (named: NamedAs) => spell(named.note) + rest;
   if (found === "outside") return outsideContent(path);
   if (found.length > 0) return ambiguousLink(path, found, spell, respell);
-  return brokenLink(path, rest, context, respell, withoutMarkdownExtension(path));
+  return brokenLink(path, withoutMarkdownExtension(path), context, respell);
 }
 
 /** The path of a file as seen from a folder: `./x`, `../x`. */

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { folderOf, withoutMarkdownExtension } from "../content/paths.ts";
 import type { Named } from "../notes/note.ts";
 
@@ -49,12 +50,8 @@ function endsOf(path: string): string[] {
  * @returns the path from the root, or undefined if it leads out of the root
  */
 export function joinPath(folder: string, path: string): string | undefined {
-  const parts = folder === "" ? [] : folder.split("/");
-  for (const part of path.split("/")) {
-    if (part === ".." && parts.pop() === undefined) return undefined;
-    if (part !== "." && part !== "..") parts.push(part);
-  }
-  return parts.join("/");
+  const joined = posix.join(folder, path);
+  return joined === ".." || joined.startsWith("../") ? undefined : joined;
 }
 
 interface SameName {
@@ -106,9 +103,12 @@ export class NameIndex<T extends Named> {
     if (known) return this.#choose(known, path, folder);
     const notes = this.#search(path);
     if (notes.length < 2) return notes;
-    const byFolder = Map.groupBy(notes, (note) => nameKey(this.folder(note), "loose"));
-    this.#shared.set(path, { notes, byFolder });
-    return this.#choose({ notes, byFolder }, path, folder);
+    const same = {
+      notes,
+      byFolder: Map.groupBy(notes, (note) => nameKey(this.folder(note), "loose")),
+    };
+    this.#shared.set(path, same);
+    return this.#choose(same, path, folder);
   }
 
   /** Finds the note at exactly this path: from the root if it begins with a slash, else from a folder. */

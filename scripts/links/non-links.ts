@@ -2,15 +2,14 @@ import { encodeCharacter } from "../markdown/escape.ts";
 import { escapeBars, type WrittenLink } from "../markdown/labels.ts";
 import { finding, isAttachment, type LinkFinding, shorten, type Verdict } from "./findings.ts";
 
-const SHELL_TEST =
-  /^\s+(?:!\s|-\w+\s|["$(]|.*\s(?:[=!]=|=~|&&|\|\||[=<>]|-(?:eq|ne|gt|lt|ge|le|nt|ot|ef))\s.*\s$)/;
+/** `[[ -f x ]]`, `[[ $# -gt 0 ]]`: spaces inside the brackets. */
+const SHELL_TEST = /^\s+(?:!\s|-\w+\s|["$(]|.*\s(?:[=<>]|[=!]=|=~|-\w\w)\s.*\s$)/;
 const ATTRIBUTE =
-  /^(?:assume|carries_dependency|deprecated|fallthrough|indeterminate|likely|maybe_unused|no_unique_address|nodiscard|noreturn|unlikely|(?:clang|gnu|gsl|msvc)::\w+)(?:\(.*\))?(?:,|$)/;
-const CHARACTER_CLASS = /^:\w+:$/;
+  /^(?:deprecated|fallthrough|likely|maybe_unused|nodiscard|noreturn|unlikely|(?:clang|gnu|gsl|msvc)::\w+)(?:\(.*\))?(?:,|$)/;
 const QUOTED = /^(["']).*\1$/;
-const VARIABLE = /^\$[\w({]/;
 const NUMBERS = /^-?\d{1,3}$|^[-+.\d\s]+(?:[,;][-+.\d\s]+)+$/;
 const PUNCTUATION = /[{}]|;$|=>|\(\)$|==|&&|\|\|/;
+/** `x[[1]]`: after a word or a bracket. */
 const INDEX = /^[\w.:]{1,20}$/;
 
 const ADDRESS = /^(?:(?:https?|ftp):\/\/|mailto:|www\.)\S/i;
@@ -28,34 +27,17 @@ function isCode({ link, body }: WrittenLink): boolean {
   const inner = body.slice(opening + 2, link.end - 2);
   const trimmed = inner.trim();
   const isIndexed = opening > 0 && /[\w)\]]/.test(body[opening - 1]!) && INDEX.test(trimmed);
-  return (
-    isIndexed ||
-    SHELL_TEST.test(inner) ||
-    [ATTRIBUTE, CHARACTER_CLASS, QUOTED, VARIABLE, NUMBERS, PUNCTUATION].some((pattern) =>
-      pattern.test(trimmed),
-    )
-  );
+  const isCodeAlone = [ATTRIBUTE, QUOTED, NUMBERS, PUNCTUATION].some((each) => each.test(trimmed));
+  return isIndexed || isCodeAlone || SHELL_TEST.test(inner);
 }
 
 function codeAsLink({ link, body }: WrittenLink): LinkFinding {
   const source = body.slice(link.start, link.end);
-  const inCode = codeSpan(link.inTable ? escapeBars(source) : source);
+  const inCode = `\`${link.inTable ? escapeBars(source) : source}\``;
   const message =
     "Double brackets are a link, and this reads like code. Put it in backticks, or write \\[[ for brackets that are text.";
-  return finding(
-    "code-as-link",
-    message,
-    inCode,
-    source.replace("[[", () => "\\[["),
-  );
-}
-
-/** Text as a Markdown code span, between more backticks than the text has in a row. */
-function codeSpan(text: string): string {
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = "`".repeat(longest + 1);
-  const pad = text.startsWith("`") || text.endsWith("`") ? " " : "";
-  return fence + pad + text + pad + fence;
+  const inText = source.replace("[[", () => "\\[[");
+  return finding("code-as-link", message, ...(source.includes("`") ? [] : [inCode]), inText);
 }
 
 function judgeAddress({ link }: WrittenLink): Verdict {

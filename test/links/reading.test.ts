@@ -160,8 +160,8 @@ fail("code in prose needs backticks or a backslash", [
   ["[[nodiscard]]", "1:1 code-as-link ? `[[nodiscard]]` ? \\[[nodiscard]]"],
   ['df[["a"]]', '1:3 code-as-link ? `[["a"]]` ? \\[["a"]]'],
   ["x[[1]]", "1:2 code-as-link ? `[[1]]` ? \\[[1]]"],
-  ["[[:alpha:]]", "1:1 code-as-link ? `[[:alpha:]]` ? \\[[:alpha:]]"],
-  ["[[ ! -e `x` ]]", "1:1 code-as-link ? ``[[ ! -e `x` ]]`` ? \\[[ ! -e `x` ]]"],
+  ["[[1, 2, 3]]", "1:1 code-as-link ? `[[1, 2, 3]]` ? \\[[1, 2, 3]]"],
+  ["[[ ! -e `x` ]]", "1:1 code-as-link ? \\[[ ! -e `x` ]]"],
 ]);
 
 fail("a name with a sign of comparison is not code", [["[[Repo/00 - > X|db]]", "1:1 broken-link"]]);
