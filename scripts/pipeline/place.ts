@@ -31,9 +31,10 @@ export function placeNotes(files: readonly string[], config: Config) {
   );
   const placed = collected.map(({ file, collection }): PlacedFile => {
     const stem = slugs.get(file) ?? withoutExtension(file);
-    const { route, fault } = findRoute(stem, collection);
-    if (fault) report(file, fault);
-    return { file, collection, route };
+    const route = findRoute(stem, collection);
+    if (typeof route === "string") return { file, collection, route };
+    report(file, route);
+    return { file, collection, route: undefined };
   });
   for (const { path, slug, first } of shared) {
     const message = `In routes, this name is ${slug}, because ${first} has the same slug. ${rename(path, first)}`;
@@ -70,23 +71,15 @@ function isIn(path: string, collection: Collection): boolean {
   return hasSlugs(collection) || routeFields(route).length > 0 || !path.includes("/");
 }
 
-/** The files whose route, or a folder in it, has the path of another file's output, each with a message. */
+/** The files whose route is also that of another file, each with a message. */
 function* sharedRoutes(placed: readonly PlacedFile[]): Generator<[file: string, message: string]> {
   const first = new Map<string, string>();
-  const routed = placed.flatMap(({ file, route }) =>
-    route === undefined ? [] : { file, route, key: route.toLowerCase() },
-  );
-  for (const { file, route, key } of routed) {
+  for (const { file, route } of placed) {
+    const key = route?.toLowerCase();
+    if (key === undefined) continue;
     const other = first.get(key);
     if (other === undefined) first.set(key, file);
     else yield [file, `The route ${route} is also the route of ${other}. ${rename(file, other)}`];
-  }
-  for (const { file, route, key } of routed) {
-    // The file `x.json` would have the path of a folder in this route.
-    const end = key.indexOf(".json/");
-    const other = end === -1 ? undefined : first.get(key.slice(0, end));
-    if (other === undefined) continue;
-    yield [file, `The route ${route} is blocked by the file of ${other}. Rename one of the two.`];
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Route } from "../../worker/contract/route.ts";
 import { lastPart } from "../content/paths.ts";
 import type { Finding } from "../problems/problems.ts";
-import { nameFault, segmentFault, slugName } from "./slugs.ts";
+import { segmentFault, slugName } from "./slugs.ts";
 
 /** Bytes. Some systems cannot store longer paths, and an address must stay well below 16 KB. */
 const MAX_ROUTE_BYTES = 2048;
@@ -16,7 +16,7 @@ export interface RoutedCollection {
 }
 
 /** Why a file has no route. */
-export type RouteFault = Pick<Finding, "rule" | "message"> & Partial<Pick<Finding, "suggestions">>;
+export type RouteFault = Pick<Finding, "rule" | "message" | "suggestions">;
 
 /** The fields in braces in a route, before its `{slug}` or `{path}`. Folders are named after them. */
 export function routeFields(route: string): string[] {
@@ -29,25 +29,23 @@ export function hasSlugs({ route }: RoutedCollection): boolean {
 }
 
 /** The route of a path, or why it has none. @param stem slugged if the route has slugs */
-export function findRoute(
-  stem: string,
-  collection: RoutedCollection,
-): { route?: Route; fault?: RouteFault } {
+export function findRoute(stem: string, collection: RoutedCollection): Route | RouteFault {
   const parts = stem.split("/").slice(depthOf(collection.folder));
   const fields = routeFields(collection.route);
   const inside = parts.slice(fields.length);
   if (inside.length === 0 || (inside.length > 1 && !hasSlugs(collection))) {
     const advice = inside.length > 1 ? " A route that ends in `{path}` takes folders, too." : "";
-    return { fault: misplaced(stem, collection, fields, advice) };
+    return misplaced(stem, collection, fields, advice);
   }
-  const fault = hasSlugs(collection) ? undefined : firstNameFault(parts);
-  if (fault) return { fault };
+  const names = hasSlugs(collection) ? [] : parts.map((part) => part.normalize("NFC"));
+  const odd = names.find((name) => name !== slugName(name));
+  if (odd !== undefined) return notSlug(odd);
   const values = new Map(fields.map((field, i) => [field, parts[i]!]));
   values.set("slug", parts.at(-1)!).set("path", inside.join("/"));
   const filled = collection.route.replace(/\{([^{}]+)\}/g, (_, name) => values.get(name)!);
   const route = filled.normalize("NFC") as Route;
   const message = routeFault(route);
-  return message === undefined ? { route } : { fault: { rule: "unsafe-name", message } };
+  return message === undefined ? route : { rule: "unsafe-name", message };
 }
 
 /** The number of segments in a folder's path. */
@@ -68,29 +66,18 @@ function misplaced(
   return { rule: "outside-collection", message };
 }
 
-function firstNameFault(names: readonly string[]): RouteFault | undefined {
-  for (const name of names.map((each) => each.normalize("NFC"))) {
-    const fault = nameFault(name);
-    if (fault === undefined) continue;
-    const slugged = slugName(name);
-    const better = nameFault(slugged) === undefined ? slugged : "";
-    return {
-      rule: "unsafe-name",
-      message: `The name ${JSON.stringify(name)} ${fault}, so it cannot be part of a route. Rename it${better ? `, for example to "${better}"` : ""}, or let the route of the collection end in \`{path}\`, which makes slugs of names.`,
-      suggestions: better ? [better] : [],
-    };
-  }
-  return undefined;
+function notSlug(name: string): RouteFault {
+  const slug = slugName(name);
+  const message = `The name ${JSON.stringify(name)} is not a slug, so it cannot be part of a route. Rename it, for example to "${slug}", or let the route of the collection end in \`{path}\`, which makes slugs of names.`;
+  return { rule: "unsafe-name", message, suggestions: [slug] };
 }
 
 function routeFault(route: Route): string | undefined {
-  for (const segment of route.split("/").slice(1)) {
-    const fault = segmentFault(segment);
-    if (fault?.startsWith("is longer")) return `The name ${fault}. Shorten it.`;
-    if (fault) {
-      return `The segment ${JSON.stringify(segment)} of the route ${JSON.stringify(route)} ${fault}. Rename the file or the folder.`;
-    }
-  }
+  const [fault] = route
+    .split("/")
+    .slice(1)
+    .flatMap((segment) => segmentFault(segment) ?? []);
+  if (fault !== undefined) return `A name in the route ${fault}. Rename the file or the folder.`;
   return Buffer.byteLength(route) > MAX_ROUTE_BYTES
     ? `The route is longer than ${MAX_ROUTE_BYTES} bytes. Shorten the names of its folders.`
     : undefined;

@@ -24,7 +24,6 @@ export function slugName(name: string): string {
     .replace(SIGNS, "-")
     .replace(/^[-.]+|[-.]+$/g, "")
     .normalize("NFC");
-  // A folder of this name would have the path of the file of a note.
   const safe = slug.replace(/\.json$/, "-json").replace(DEVICE, `$1-${NAMELESS}$2`);
   return safe || NAMELESS;
 }
@@ -91,25 +90,14 @@ function uniqueSlugs(
 }
 
 /**
- * Why a name cannot be a segment of a route unchanged, or undefined if it can. Letters of all scripts,
- * digits, `-`, `_`, `.`, `~` and `+` are allowed.
- */
-export function nameFault(name: string): string | undefined {
-  if (name === "" || /^[.-]|\.$/.test(name)) return "begins or ends with a dot or a dash";
-  const unsafe = segmentFault(name);
-  if (unsafe !== undefined) return unsafe;
-  if (name !== name.toLowerCase()) return "has upper-case letters";
-  const odd = /[^\p{L}\p{M}\p{N}._~+-]/u.exec(name);
-  return odd ? `contains ${JSON.stringify(odd[0])}` : undefined;
-}
-
-/**
  * Why a file or folder of the output cannot have this name: it would be elsewhere, or some system
  * forbids it. Undefined if all systems can store it.
  */
 export function segmentFault(segment: string): string | undefined {
   if (segment === "" || /^\.{1,2}$|[. ]$/.test(segment))
     return "is empty or ends with a dot or a space";
+  // A folder of this name would have the path of the file of a note.
+  if (/\.json$/i.test(segment)) return "ends with .json";
   if (DEVICE.test(segment)) return "is the name of a device on Windows";
   if (Buffer.byteLength(segment) + EXTENSION > MAX_NAME_BYTES) {
     return `is longer than ${MAX_NAME_BYTES - EXTENSION} bytes`;

@@ -22,7 +22,7 @@ test.each([
     "| a |\n|---|\n| [[deep/Hash table\\|a\\|b]] ![[Hash table\\|x]] |\n",
   ],
   ["%20", "[[Hash%20table]] [[Hash%20table|x]]", "[[Hash table]] [[Hash table|x]]"],
-  ["a path in the wrong case", "[[./Deep/Hash Table]]", "[[./deep/Hash table]]"],
+  ["a path in the wrong case", "[[./Deep/Hash Table]]", "[[deep/Hash table]]"],
   ["a moved folder", "[[old/Hash table#Costs|x]]", "[[deep/Hash table#Costs|x]]"],
   ["a colon in a value", "---\ntitle: A: B\n---\n[[x]]", '---\ntitle: "A: B"\n---\n[[x]]'],
   [

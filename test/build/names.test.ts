@@ -93,7 +93,9 @@ test("a name or a route that is too long for a file is a problem with a place, a
     Array(4).fill("1:1 warning unsafe-name"),
   );
   expect(messages.toSorted()).toEqual([
-    ...Array(3).fill("The name is longer than 250 bytes. Shorten it."),
+    ...Array(3).fill(
+      "A name in the route is longer than 250 bytes. Rename the file or the folder.",
+    ),
     expect.stringMatching(/^The route is longer than 2048 bytes/),
   ]);
 });
@@ -141,7 +143,7 @@ test("names with the same slug get different routes, and a name that already is 
   });
 });
 
-test("a folder with the same path in the output as another note's file is a problem", async () => {
+test("a folder that would have the path of a note's file in the output is a problem", async () => {
   const { build } = vault({
     "collections.yaml":
       "collections:\n  a: { folder: a, route: '/x/{slug}' }\n  b: { folder: b, route: '/x/{domain}/{slug}' }\n",
@@ -149,7 +151,7 @@ test("a folder with the same path in the output as another note's file is a prob
     "b/y.json/z.md": "---\ntitle: T\nsummary: S\n---\n",
   });
   const { problems } = await build();
-  expect(problems.map(brief)).toEqual(["b/y.json/z.md:1:1 error duplicate-route"]);
+  expect(problems.map(brief)).toEqual(["b/y.json/z.md:1:1 error unsafe-name"]);
 });
 
 test("what cannot be listed or is a symbolic link is counted in one problem, and all other notes are served", async () => {

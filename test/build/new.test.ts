@@ -101,7 +101,7 @@ test.each([
   ],
   [
     "languages/Hash Table",
-    'languages/Hash Table.md: The name "Hash Table" has upper-case letters, so it cannot be part of a route. Rename it, for example to "hash-table", or let the route of the collection end in `{path}`, which makes slugs of names.',
+    'languages/Hash Table.md: The name "Hash Table" is not a slug, so it cannot be part of a route. Rename it, for example to "hash-table", or let the route of the collection end in `{path}`, which makes slugs of names.',
   ],
   ...["guides/../../x", "/etc/x", "C:/notes/x", "guides/.hidden", "guides/"].map((path) => [
     path,
