@@ -129,6 +129,17 @@ function codePoint(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
+/** Whether the top of a file has a word that every claim holds. @param fields what was read from it */
+export function mentionsDraft(top: string, fields: ReadonlyMap<string, Field>): boolean {
+  return MENTION.test(plainTop(top, fields));
+}
+
+/** The top of a file and what was read from it, without what an editor may not show. */
+function plainTop(top: string, fields: ReadonlyMap<string, Field>): string {
+  const read = Array.from(fields, ([key, { text }]) => `${key}: ${text}`).join("\n");
+  return `${top}\n${read}`.normalize("NFKC").replace(/\p{Cf}/gu, "");
+}
+
 /**
  * Whether the top of a file says that the file must not be published.
  * @param fields what was read from it
@@ -139,9 +150,7 @@ export function saysDraft(
   fields: ReadonlyMap<string, Field>,
   isSound: boolean,
 ): boolean {
-  const read = Array.from(fields, ([key, { text }]) => `${key}: ${text}`).join("\n");
-  const plain = `${top}\n${read}`.normalize("NFKC").replace(/\p{Cf}/gu, "");
-  if (!MENTION.test(plain)) return false;
+  const plain = plainTop(top, fields);
   const ends = isSound ? /\r\n|[\r\v\f\u0085\u2028\u2029]/g : /\r\n|[\r\v\f\u0085\u2028\u2029{,;]/g;
   return [...plain.replace(ends, "\n").matchAll(CLAIM)].some(isClaim);
 }

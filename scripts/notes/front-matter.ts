@@ -1,5 +1,6 @@
 import matter from "gray-matter";
-import { endOfBlocks, type FileTop, fileTop, saysDraft } from "./file-top.ts";
+import { endOfBlocks, type FileTop, fileTop, mentionsDraft, saysDraft } from "./file-top.ts";
+import { readPlainYaml } from "./plain-yaml.ts";
 import { type Field, readYaml, type YamlFault, type YamlFields } from "./yaml.ts";
 
 /** The front matter of a note. */
@@ -38,7 +39,8 @@ const OPTIONS = { engines: { yaml: ENGINE, json: ENGINE, javascript: ENGINE } };
 /** @param inner the text between the fences, without the last line feed */
 function readBetween(inner: string): YamlFields {
   // Spaces in place of the opening fence make the offsets those in the file.
-  return readYaml(" ".repeat(FENCE.length) + inner.replace(/\r$/, ""));
+  const yaml = " ".repeat(FENCE.length) + inner.replace(/\r$/, "");
+  return readPlainYaml(yaml) ?? readYaml(yaml);
 }
 
 /**
@@ -51,12 +53,11 @@ export function readFrontMatter(text: string): FrontMatter {
   const { fields, present } = read;
   const isRead = present && read.faults.length === 0;
   const top = isRead ? { end: endOfBlocks(text, read.bodyStart) } : fileTop(text);
-  const isClear = saysDraft("", fields, isRead);
   const doubt = [...fields].find(isDoubtful)?.[1];
-  const isDraft =
-    isClear ||
-    doubt !== undefined ||
-    saysDraft(text.slice(0, Math.max(read.bodyStart, top.end)), fields, isRead);
+  const head = text.slice(0, Math.max(read.bodyStart, top.end));
+  const mayBeDraft = mentionsDraft(head, fields);
+  const isClear = mayBeDraft && saysDraft("", fields, isRead);
+  const isDraft = mayBeDraft && (isClear || doubt !== undefined || saysDraft(head, fields, isRead));
   const isMissed = present ? isRead && isDraft && !isClear : isDraft || top.fault !== undefined;
   const faults = isMissed ? [missedFault(top, doubt, present)] : read.faults;
   return { ...read, present: present || isMissed, isDraft, faults };

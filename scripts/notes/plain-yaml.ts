@@ -1,0 +1,43 @@
+import type { Field, YamlFields } from "./yaml.ts";
+
+/** A key that is not indented or an item of a list, and its value on the same line. */
+const LINE = /\r?\n(?:([a-z_](?:[\w.-]| (?=\w)){0,99}):|( *)-)(?: +(\S(?:.*\S)?)?)?(?=\r?\n|$)/iy;
+/** Text in quotes without escapes, plain text that is neither null nor more than text, or nothing. */
+const VALUE =
+  /^(?:"([^"\\]*)"|'([^']*)'|(?!null$)[\w/.(\u0080-\u{10ffff}](?:(?! #|:(?: |$)).)*|)$/iu;
+const ODD = /[^\p{L}\p{M}\p{N}\p{P}\p{S} \r\n]/u;
+
+/**
+ * Reads what most notes have as front matter, keys with texts or lists of texts, as the YAML parser does. Returns
+ * undefined for any other. Saves a tenth of the CPU time of a build.
+ * @param yaml as for `readYaml`
+ */
+export function readPlainYaml(yaml: string): YamlFields | undefined {
+  const fields = new Map<string, Field>();
+  let last: Field | undefined;
+  let lastIndent = "";
+  LINE.lastIndex = yaml.search(/\r?\n/);
+  while (LINE.lastIndex < yaml.length) {
+    const [line = "", key, indent = "", source = ""] = LINE.exec(yaml) ?? [];
+    const [isPlain, double, single] = VALUE.exec(source) ?? [];
+    const end = LINE.lastIndex;
+    const start = end - source.length;
+    const keyStart = end - line.trimStart().length;
+    const field = { keyStart, start, end, text: double ?? single ?? source };
+    if (isPlain === undefined || line === "") return undefined;
+    if (key !== undefined) {
+      if (fields.has(key)) return undefined;
+      fields.set(key, field);
+      last = field;
+      continue;
+    }
+    if (last?.text === "" && last.start === last.end) {
+      Object.assign(last, { start: keyStart, text: null, items: [] });
+      lastIndent = indent;
+    }
+    if (!last?.items || lastIndent !== indent || source === "") return undefined;
+    last.items.push({ ...field, keyStart: start });
+    last.end = end;
+  }
+  return fields.size > 0 && !ODD.test(yaml) ? { fields, faults: [], isProse: false } : undefined;
+}
