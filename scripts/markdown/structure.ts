@@ -45,6 +45,9 @@ const LINKS: readonly number[] = [NODE.link, NODE.linkReference, NODE.footnoteRe
 /** Characters that may make a label more than plain text. */
 const MARKUP = /[\\`*_[\]<>&!~]/;
 
+/** What the parser may change in text: escapes, entities, line breaks with the spaces around them. */
+const NOT_AS_WRITTEN = /[\\&\n\r\0]/;
+
 /** A destination, in angle brackets or bare, with what precedes it. */
 const DESTINATION = /^(\s*<)((?:[^<>\\\n]|\\.)*)>|^(\s*)((?:[^\s()\\]|\\.|\([^\s()]*\))+)/s;
 
@@ -184,7 +187,11 @@ export class Structure {
         type === NODE.inlineMath || (type === NODE.inlineCode && this.#body[start] === "$");
       if (isMath || this.#isWikilink(type, { start, end })) text += this.#body.slice(start, end);
       else if (type === NODE.text || type === NODE.inlineCode) {
-        text += reader.getTextValue(id).slice(Math.max(0, readTo - start));
+        const source = this.#body.slice(start, end);
+        // The parser decodes all its strings when the first one is read, which few notes need.
+        const isAsWritten = type === NODE.text && !NOT_AS_WRITTEN.test(source);
+        const value = isAsWritten ? source : reader.getTextValue(id);
+        text += value.slice(Math.max(0, readTo - start));
       } else if (type === NODE.break) text += "\n";
       else return type !== NODE.html;
       return false;
