@@ -81,8 +81,9 @@ export function partPath(number: number): string {
 }
 
 /** A part of all notes. @param notes the files of its notes, in the order of the list */
-export function partFile(number: number, notes: readonly DistFile[]): DistFile {
-  const elements = notes.flatMap(({ bytes }, i) => (i === 0 ? [bytes] : [Buffer.from(","), bytes]));
+export function partFile(number: number, notes: readonly Uint8Array[]): DistFile {
+  const comma = Buffer.from(",");
+  const elements = notes.flatMap((bytes, i) => (i === 0 ? [bytes] : [comma, bytes]));
   const bytes = Buffer.concat([Buffer.from('{"notes":['), ...elements, Buffer.from("]}")]);
   return { path: partPath(number), bytes };
 }

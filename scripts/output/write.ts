@@ -155,10 +155,19 @@ export class Output {
 
   /** Keeps a file of the output folder if it still has the stamp with which it was written. @returns whether it has */
   keep(path: string, stamp: string | undefined): boolean {
-    const stats = fileAt(this.#pathOf(path));
-    const isIntact = stats !== undefined && stampOf(stats) === stamp;
+    const isIntact = this.#isIntact(path, stamp);
     if (isIntact) this.#unchanged.add(path);
     return isIntact;
+  }
+
+  /** Reads a file of the output folder that still has the stamp with which it was written. */
+  readOld(path: string, stamp: string | undefined): Uint8Array | undefined {
+    return this.#isIntact(path, stamp) ? readFileSync(this.#pathOf(path)) : undefined;
+  }
+
+  #isIntact(path: string, stamp: string | undefined): boolean {
+    const stats = fileAt(this.#pathOf(path));
+    return stats !== undefined && stampOf(stats) === stamp;
   }
 
   /** Reads a file that was written or kept. */

@@ -18,24 +18,23 @@ import type { Output } from "../output/write.ts";
 import { OutputError } from "../problems/errors.ts";
 import type { Finding } from "../problems/problems.ts";
 import { isIntact, writeSearchIndex } from "../search-index/write-search-index.ts";
-import { ENVELOPE_BYTES, emitParts, MAX_PART_BYTES } from "./parts.ts";
-import type { BuildContext, IndexOutput, NoteOutput } from "./state.ts";
+import { ENVELOPE_BYTES, MAX_PART_BYTES } from "./parts.ts";
+import type { BuildContext, BuildState, IndexOutput, NoteOutput } from "./state.ts";
 
 /**
  * Writes the files that are made of all notes.
- * @param outputs by file, in the order of the notes
+ * @param outputs in the order of the notes
  * @param output undefined for a check
  */
 export function emitShared(
   notes: readonly PlacedNote[],
-  outputs: ReadonlyMap<string, NoteOutput>,
+  { outputs, parts }: Pick<BuildState, "outputs" | "parts">,
   { config, log, last }: BuildContext,
   output: Output | undefined,
 ) {
   log.add(notes.flatMap((note) => tooLarge(note, outputs.get(note.file)!)));
   const written = log.hasErrors ? undefined : output;
   const listed = notes.map(({ file, route }) => ({ route, ...outputs.get(file)! }));
-  const parts = emitParts(listed, last?.parts ?? [], written);
   const digests = new Map(listed.map(({ route, digest }) => [route, digest]));
   const links = new Map(
     listed
@@ -65,7 +64,7 @@ export function emitShared(
   const assets = sizes.filter(({ path }) => path.startsWith("api/"));
   log.add(checkPlatformLimits(assets, index.workerBytes));
   const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
-  return { index, parts, figures: { files: sizes.length, bytes, indexBytes: index.size } };
+  return { index, figures: { files: sizes.length, bytes, indexBytes: index.size } };
 }
 
 function tooLarge({ file }: PlacedNote, { size }: NoteOutput): Finding[] {

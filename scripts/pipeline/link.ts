@@ -5,11 +5,12 @@ import { NoteNames } from "../links/names.ts";
 import type { ParsedFile, PlacedNote } from "../notes/note.ts";
 import { noteDigest, noteFile, notePath } from "../output/emit.ts";
 import type { Output } from "../output/write.ts";
+import { emitParts } from "./parts.ts";
 import type { BuildContext, BuildState, NoteOutput, ParsedVault } from "./state.ts";
 
 /**
- * Links every note and writes its file. As long as no note's names change, the files of unchanged notes are kept,
- * unless they may refer to a heading that changed.
+ * Links every note and writes its file, and the parts. As long as no note's names change, the files of unchanged
+ * notes are kept, unless they may refer to a heading that changed.
  * @param output undefined for a check
  * @returns `outputs` by file, in the order of the notes; `names` is the digest of all names
  */
@@ -17,8 +18,9 @@ export function linkVault(
   vault: ParsedVault,
   { config, log, progress, last }: BuildContext,
   output: Output | undefined,
-): Pick<BuildState, "names" | "noteNames"> & { outputs: Map<string, NoteOutput> } {
+): Pick<BuildState, "names" | "noteNames" | "parts" | "outputs"> {
   const { notes, leftOut } = vault;
+  const outputNow = () => (log.hasErrors ? undefined : output);
   const names = digestOfNames(vault);
   const kept = keptOutputs(vault, last?.names === names ? last : undefined, output);
   const total = kept.outputs.filter((known) => known === undefined).length;
@@ -28,22 +30,31 @@ export function linkVault(
   const { markdownLinks, attachments } = config;
   const rules = { severities: log.severities, planned, markdownLinks, attachments };
   let noteNames = kept.noteNames;
-  const linkAndWrite = (note: PlacedNote, number: number): NoteOutput => {
+  const outputs = new Map<string, NoteOutput>();
+  const linkAndWrite = (note: PlacedNote, number: number) => {
     done++;
     noteNames ??= new NoteNames(notes, leftOut);
     const source = { ...note, note: number, body: vault.bodyOf(note), names: noteNames, rules };
     const { markdown, ...links } = linkNote(source);
     const file = noteFile(note, markdown);
     log.add(links.problems);
-    const stamp = log.hasErrors ? undefined : output?.write(file);
-    return { ...links, digest: noteDigest(file), size: file.bytes.length, stamp };
+    const { bytes } = file;
+    const stamp = outputNow()?.write(file);
+    return { output: { ...links, digest: noteDigest(file), size: bytes.length, stamp }, bytes };
   };
-  const outputs = notes.map((note, number): [string, NoteOutput] => {
-    const known = kept.outputs[number];
-    if (known) log.add(known.problems);
-    return [note.file, known ?? linkAndWrite(note, number)];
-  });
-  return { names, noteNames, outputs: new Map(outputs) };
+  function* linked() {
+    for (const [number, note] of notes.entries()) {
+      const known = kept.outputs[number];
+      if (known) log.add(known.problems);
+      const { output, bytes }: { output: NoteOutput; bytes?: Uint8Array } = known
+        ? { output: known }
+        : linkAndWrite(note, number);
+      outputs.set(note.file, output);
+      yield { route: note.route, digest: output.digest, size: output.size, bytes };
+    }
+  }
+  const parts = emitParts(linked(), last?.parts ?? [], outputNow);
+  return { names, noteNames, parts, outputs };
 }
 
 function digestOfNames({ notes, leftOut }: ParsedVault): string {

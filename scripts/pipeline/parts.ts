@@ -18,56 +18,88 @@ interface PartNote {
   digest: string;
   /** Of its file, in bytes. */
   size: number;
+  /** Its file; read from the output if absent. */
+  bytes?: Uint8Array | undefined;
 }
 
 /**
- * Writes the parts, which together have all notes. They are made from the files of the notes, so that only one part
- * at a time is in memory, and those with the same notes as in the last build are kept.
+ * Writes the parts, which together have all notes, so that only two of them are in memory. Those with the same notes
+ * as in the last build are kept, and of the others, the notes that did not change are copied.
  * @param notes ordered by route
+ * @param outputNow returns the output, or undefined once there are errors
  */
 export function emitParts(
-  notes: readonly PartNote[],
+  notes: Iterable<PartNote>,
   last: readonly PartOutput[],
-  output: Output | undefined,
+  outputNow: () => Output | undefined,
 ): PartOutput[] {
-  return divide(notes).map((part, i) => {
-    const digest = hash("sha1", part.map((note) => note.digest).join());
+  return Array.from(divide(notes), (part, i) => {
+    const output = outputNow();
+    const path = partPath(i + 1);
     const known = last[i];
-    if (known?.digest === digest && output?.keep(partPath(i + 1), known.stamp)) return known;
-    const files = output && part.map(({ route }) => output.read(notePath(route)));
-    const stamp = files && output?.write(partFile(i + 1, files));
-    const size = part.reduce((sum, note) => sum + note.size + 1, ENVELOPE_BYTES - 1);
-    return { digest, size, stamp };
+    const digests = part.map(({ digest }) => digest);
+    const isSame = digests.join() === known?.digests.join();
+    if (isSame && output?.keep(path, known?.stamp)) return known!;
+    const old = known && output?.readOld(path, known.stamp);
+    const oldFiles = old ? notesIn(old, known) : new Map<string, Uint8Array>();
+    const fileOf = ({ route, digest, bytes }: PartNote) =>
+      bytes ?? oldFiles.get(digest) ?? output!.read(notePath(route)).bytes;
+    const stamp = output?.write(partFile(i + 1, part.map(fileOf)));
+    const sizes = part.map((note) => note.size);
+    const size = sizes.reduce((sum, each) => sum + each + 1, ENVELOPE_BYTES - 1);
+    return { digests, sizes, size, stamp };
   });
+}
+
+/** The files of the notes in a part, by their digests. */
+function notesIn(bytes: Uint8Array, { digests, sizes }: PartOutput): Map<string, Uint8Array> {
+  let end = ENVELOPE_BYTES - 3;
+  return new Map(
+    digests.map((digest, i) => {
+      const start = end + 1;
+      end = start + sizes[i]!;
+      return [digest, bytes.subarray(start, end)];
+    }),
+  );
 }
 
 /**
  * Divides the notes into parts of 4 to 8 MiB; the last may be smaller. An edit seldom moves the end of a part, because
  * it is at one of many notes, chosen by a digest of their routes, and an edit hardly changes which notes are eligible.
  */
-export function divide<T extends Pick<PartNote, "route" | "size">>(notes: readonly T[]): T[][] {
-  const parts: T[][] = [];
-  for (let start = 0, end = 0; start < notes.length; start = end) {
-    end = endOfPart(notes, start);
-    parts.push(notes.slice(start, end));
+export function* divide<T extends Pick<PartNote, "route" | "size">>(
+  notes: Iterable<T>,
+): Generator<T[]> {
+  let part: T[] = [];
+  let bytes = ENVELOPE_BYTES;
+  for (const note of notes) {
+    part.push(note);
+    bytes += note.size + 1;
+    while (bytes > MAX_BYTES && part.length > 1) {
+      const rest = part.splice(endOfPart(part));
+      yield part;
+      part = rest;
+      bytes = part.reduce((sum, { size }) => sum + size + 1, ENVELOPE_BYTES);
+    }
   }
-  return parts;
+  if (part.length > 0) yield part;
 }
 
-/** Among the notes at which the part would have 4 to 8 MiB, it ends after the one whose route has the least digest. */
-function endOfPart(notes: readonly Pick<PartNote, "route" | "size">[], start: number): number {
+/**
+ * Among the notes at which a part would have 4 to 8 MiB, it ends after the one whose route has the least digest.
+ * @param notes of which the last is too much for the part
+ */
+function endOfPart(notes: readonly Pick<PartNote, "route" | "size">[]): number {
   let bytes = ENVELOPE_BYTES;
   let least: string | undefined;
-  let end = start;
-  for (let i = start; i < notes.length; i++) {
-    const { route, size } = notes[i]!;
+  let end = notes.length - 1;
+  for (const [i, { route, size }] of notes.slice(0, -1).entries()) {
     bytes += size + 1;
-    if (bytes > MAX_BYTES && i > start) return least === undefined ? i : end;
     if (bytes < MIN_BYTES) continue;
     const digest = hash("sha1", route);
     if (least !== undefined && least < digest) continue;
     least = digest;
     end = i + 1;
   }
-  return notes.length;
+  return end;
 }

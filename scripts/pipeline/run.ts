@@ -51,16 +51,16 @@ export function run(
     log.add(misplaced);
     const vault = await parseVault(placed, content, context);
     const { notes, files } = vault;
-    const { names, noteNames, outputs } = linkVault(vault, context, output);
+    const linked = linkVault(vault, context, output);
     progress.begin("index");
-    const { index, parts, figures } = emitShared(notes, outputs, context, output);
+    const { index, figures } = emitShared(notes, linked, context, output);
     if (output && !log.hasErrors) {
       progress.begin("write");
       output.swapIn(kept !== undefined);
-      cache?.save({ key, names, noteNames, index, parts, files, outputs });
+      cache?.save({ key, ...linked, index, files });
       writeFrontMatterSchema(output.places.cache, config);
     }
-    const links = [...outputs.values()];
+    const links = [...linked.outputs.values()];
     return {
       notes,
       leftOut: { drafts: vault.leftOut.drafts.length, hidden: content.hidden },

@@ -50,8 +50,10 @@ export interface IndexOutput extends OutputFile {
 
 /** A part of all notes. Valid as long as its notes stay the same. */
 export interface PartOutput extends OutputFile {
-  /** Of the digests of its notes. */
-  digest: string;
+  /** The digests of its notes, in order. */
+  digests: readonly string[];
+  /** The sizes of their files in bytes, in order. */
+  sizes: readonly number[];
 }
 
 /** What a build saves for the next one. */
