@@ -11,56 +11,69 @@ import schema from "./collections.schema.json" with { type: "json" };
 import type { ConfigFile, FieldRule, PublishedFields } from "./config.ts";
 
 interface Fault {
+  /** Of the wrong value, or of the wrong key. */
   path: readonly string[];
-  /** The wrong key in the mapping at `path`; absent if the value at `path` is wrong. */
-  key?: string;
+  isKey?: boolean;
   message: string;
   suggestions?: string[];
 }
 
-type PlacedFault = Fault | (Omit<Fault, "path"> & { range: readonly [number, number] });
+/** Offsets in the text, UTF-16 units. */
+type Place = readonly [start: number, end: number, ...unknown[]];
 
 /**
  * Checks the text of a `collections.yaml`.
  * @returns `data` is empty if the text does not match the schema
  */
 export function checkConfig(text: string): { data: ConfigFile; findings: Finding[] } {
-  const document = parseDocument(text, {
-    prettyErrors: false,
-    resolveKnownTags: false,
-    stringKeys: true,
-  });
-  const { data = {}, faults } = checkDocument(document);
-  return { data, findings: faults.map((fault) => toFinding(text, document, fault)) };
-}
-
-function checkDocument(document: Document): { data?: ConfigFile; faults: PlacedFault[] } {
+  const options = { prettyErrors: false, resolveKnownTags: false, stringKeys: true } as const;
+  const document = parseDocument(text, options);
+  const finding = ([start, end]: Place, message: string, suggestions: string[] = []): Finding => {
+    return {
+      file: CONFIG_FILE,
+      ...placeOf(text, start, end),
+      rule: "config",
+      message,
+      suggestions,
+    };
+  };
   // Later errors are mostly consequences of the first.
   const [error] = document.errors;
-  if (error) return { faults: [{ range: error.pos, message: yamlMessage(error) }] };
+  if (error) return { data: {}, findings: [finding(error.pos, yamlMessage(error))] };
   let data: unknown;
   try {
     data = document.toJS() ?? {};
   } catch {
-    return { faults: [aliasFault(document)] };
+    // An alias refers to nothing, or expands to too much.
+    const message = "In YAML, a value that begins with `*` refers to another. Quote it.";
+    return { data: {}, findings: [finding(firstAlias(document), message)] };
   }
   const isConfigFile = new Ajv2020({ allErrors: true, verbose: true }).compile<ConfigFile>(schema);
-  if (isConfigFile(data)) return { data, faults: [...contradictions(data)] };
-  const errors = (isConfigFile.errors ?? []).filter(({ keyword }) => keyword !== "propertyNames");
-  return { faults: errors.map(schemaFault) };
+  const [valid, faults]: [ConfigFile, Iterable<Fault>] = isConfigFile(data)
+    ? [data, contradictions(data)]
+    : [{}, (isConfigFile.errors ?? []).flatMap(schemaFault)];
+  const findings = Array.from(faults, ({ message, suggestions, ...where }) =>
+    finding(placeIn(document, where), message, suggestions),
+  );
+  return { data: valid, findings };
 }
 
-/** The fault of a file with aliases that refer to nothing, or expand to too much. */
-function aliasFault(document: Document): PlacedFault {
-  let range: readonly [number, number] = [0, 1];
-  visit(document, {
-    Alias(_, { range: found }) {
-      if (found) range = [found[0], found[1]];
-      return visit.BREAK;
-    },
-  });
-  const message = "In YAML, a value that begins with `*` refers to another. Quote it.";
-  return { range, message };
+function firstAlias(document: Document): Place {
+  const found: Place[] = [];
+  visit(document, { Alias: (_, { range }) => void found.push(range ?? START) });
+  return found[0] ?? START;
+}
+
+const START: Place = [0, 1];
+
+/** The place of a value or a key; for a key without a value, of the key. */
+function placeIn(document: Document, { path, isKey }: Pick<Fault, "path" | "isKey">): Place {
+  const node = isKey ? undefined : document.getIn(path, true);
+  if (isNode(node)) return node.range ?? START;
+  const mapping = document.getIn(path.slice(0, -1), true);
+  const pairs = isMap(mapping) ? mapping.items : [];
+  const pair = pairs.find(({ key }) => isScalar(key) && key.value === path.at(-1));
+  return (isScalar(pair?.key) && pair.key.range) || START;
 }
 
 /** Checks what the schema cannot express. */
@@ -112,12 +125,15 @@ function* routeFaults(route: string, fields: Record<string, Partial<FieldRule>>)
   }
 }
 
-function schemaFault(error: ErrorObject): Fault {
+function schemaFault(error: ErrorObject): Fault | [] {
+  if (error.keyword === "propertyNames") return [];
   // A JSON Pointer (RFC 6901).
   const [, ...parts] = error.instancePath.split("/");
   const path = parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
   const key: unknown = error.params.additionalProperty ?? error.propertyName;
-  if (typeof key === "string") return { path, key, ...keyFault(key, path, error) };
+  if (typeof key === "string") {
+    return { path: [...path, key], isKey: true, ...keyFault(key, path, error) };
+  }
   return { path, message: `${path.join(".") || CONFIG_FILE}: ${expected(error)}.` };
 }
 
@@ -125,16 +141,12 @@ function keyFault(key: string, path: readonly string[], error: ErrorObject) {
   if (error.propertyName !== undefined) {
     return { message: `The name ${JSON.stringify(key)} ${expected(error)}.` };
   }
-  const known = Object.keys(error.parentSchema?.properties ?? {});
-  const suggestions = nearestNames(key, known);
-  if (path.join() !== "rules") {
-    const where = path.length > 0 ? ` in ${path.join(".")}` : "";
-    return { message: `Unknown key ${key}${where}.`, suggestions };
-  }
-  if (Object.hasOwn(RULES, key)) {
+  if (path.join() === "rules" && Object.hasOwn(RULES, key)) {
     return { message: `The rule ${key} protects the output and cannot be changed.` };
   }
-  return { message: `There is no rule ${key}. The rules are ${known.join(", ")}.`, suggestions };
+  const suggestions = nearestNames(key, Object.keys(error.parentSchema?.properties ?? {}));
+  const where = path.length > 0 ? ` in ${path.join(".")}` : "";
+  return { message: `Unknown key ${key}${where}.`, suggestions };
 }
 
 /** What is wrong with a value, and what to write, as the rest of a sentence. */
@@ -166,21 +178,4 @@ function expectedType(type: string, data: unknown, schema: ErrorObject["parentSc
   return data === null
     ? `${mapping}: write \`{}\` for the defaults`
     : `${mapping}: write \`key: value\` on a line for each`;
-}
-
-function toFinding(text: string, document: Document, fault: PlacedFault): Finding {
-  const [start, end] = "range" in fault ? fault.range : rangeOf(document, fault);
-  const { message, suggestions = [] } = fault;
-  return { file: CONFIG_FILE, ...placeOf(text, start, end), rule: "config", message, suggestions };
-}
-
-function rangeOf(document: Document, { path, key, message }: Fault): readonly [number, number] {
-  const node = path.length > 0 ? document.getIn(path, true) : document.contents;
-  if (key === undefined && path.length > 0 && !isNode(node))
-    return rangeOf(document, { path: path.slice(0, -1), key: path.at(-1)!, message });
-  const pairs = isMap(node) ? node.items : [];
-  const keys = pairs.map((pair) => pair.key);
-  const found =
-    key === undefined ? node : keys.find((each) => isScalar(each) && each.value === key);
-  return isNode(found) && found.range ? [found.range[0], found.range[1]] : [0, 1];
 }

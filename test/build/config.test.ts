@@ -183,7 +183,7 @@ describe("an error in collections.yaml is reported at its place", () => {
       "3:16",
       /^The collections a and b share the folder cafe\u0301\. Give each its own\.$/,
     ],
-    ["rules:\n  404: off", "2:3", /^There is no rule 404\./],
+    ["rules:\n  404: off", "2:3", /^Unknown key 404 in rules\./],
     ["tags: [a", "1:9", /^A bracket is opened and never closed\. Close it with `\]`\.$/],
     ["%YAML 1.1\n---\ntags: !!set { a: 1 }", "3:7", /^This is not YAML\. If it is a value, quote/],
     ["collections:\n  a:\n", "2:5", /write folder and route below it, indented/],
