@@ -75,14 +75,6 @@ describe("4. Search", () => {
     },
   );
 
-  test("an exact match comes before a similar spelling", () => {
-    const entries = [
-      { title: "Graph", summary: "A graph." },
-      { title: "Other", summary: "Far down, of memory." },
-    ];
-    expect(find("memory garph", entries)).toEqual(["Other", "Graph"]);
-  });
-
   test.each([
     ["leak", "Leap"],
     ["editing", "Adding"],

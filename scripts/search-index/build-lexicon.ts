@@ -1,9 +1,9 @@
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
+import { ByteList } from "../../worker/contract/search/byte-list.ts";
 import { fold } from "../../worker/contract/search/fold.ts";
 import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
 import type { Token } from "../../worker/contract/search/tokenize.ts";
 import { wordParts } from "../../worker/contract/search/word-parts.ts";
-import { ByteList } from "./byte-list.ts";
 import type { TokenizedDocuments } from "./tokenize-documents.ts";
 
 /** A word of the lexicon: a token and its folded form. */

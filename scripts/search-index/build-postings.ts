@@ -1,8 +1,8 @@
+import { ByteList } from "../../worker/contract/search/byte-list.ts";
 import { fold } from "../../worker/contract/search/fold.ts";
 import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
 import { wordParts } from "../../worker/contract/search/word-parts.ts";
 import type { Lexicon } from "./build-lexicon.ts";
-import { ByteList } from "./byte-list.ts";
 import type { TokenizedDocuments } from "./tokenize-documents.ts";
 
 /** The section `postings` and the numbers of `postingOffsets`. */

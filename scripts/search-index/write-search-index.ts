@@ -1,9 +1,9 @@
 import { crc32 } from "node:zlib";
+import { ByteList } from "../../worker/contract/search/byte-list.ts";
 import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
 import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
 import { buildLexicon, encodeWords, type Lexicon } from "./build-lexicon.ts";
 import { encodePostings } from "./build-postings.ts";
-import { ByteList } from "./byte-list.ts";
 import { encodeNames } from "./encode-names.ts";
 import { type TokenizedDocuments, tokenizeDocuments } from "./tokenize-documents.ts";
 

@@ -50,7 +50,7 @@ const HOSTILE: readonly (readonly [string, string])[] = [
 
 /** Checks the work of the last query against `limits.ts`. */
 function expectBounded(): void {
-  const { matches, blocks, reader } = engine.work;
+  const { matches, blocks, reader } = engine;
   expect(matches.count).toBeLessThanOrEqual(LIMITS.matches);
   expect(blocks.postingsLeft).toBeGreaterThanOrEqual(0);
   expect(reader.notesRead).toBeLessThanOrEqual(8 * LIMITS.blocksAtMost);
@@ -141,14 +141,14 @@ describe("in a large collection", () => {
   });
 });
 
-test("cached results stay within the limit in bytes, and stay correct", () => {
+test("results that are kept stay within the limit in bytes, and stay correct", () => {
   const summary = "long ".repeat(LIMITS.cacheBytes / 500).trim();
   const titles = Array.from({ length: 110 }, (_, i) => `n${i.toString(36)}q`);
   const long = indexOf(asDocuments(titles.map((title) => ({ title, summary }))));
   for (const title of [...titles, ...titles.slice(0, 5)]) {
     const { results } = answerOf(long, title);
     expect(results[0]).toMatchObject({ title, summary });
-    expect(long.results.bytes).toBeLessThanOrEqual(LIMITS.cacheBytes);
+    expect(long.texts.cachedBytes).toBeLessThanOrEqual(LIMITS.cacheBytes);
   }
 });
 

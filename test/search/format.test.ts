@@ -110,9 +110,9 @@ describe("a result shows exactly what was written", () => {
           summary: "",
           tags: [],
         }));
-        const { index } = openEngine(writeSearchIndex(documents).slice().buffer);
-        for (const path of sorted) expect(hasRoute(index, path)).toBe(true);
-        expect(hasRoute(index, "/nowhere/at/all")).toBe(false);
+        const engine = openEngine(writeSearchIndex(documents).slice().buffer);
+        for (const path of sorted) expect(hasRoute(engine, path)).toBe(true);
+        expect(hasRoute(engine, "/nowhere/at/all")).toBe(false);
         const { results } = searchIn(documents)("same");
         expect(results.map((result) => result.route)).toEqual(sorted.slice(0, 50));
       }),

@@ -35,12 +35,12 @@ test("a note is found by each of its aliases and former routes, and by no other 
   fc.assert(
     fc.property(notes, fc.array(fc.oneof(name, route)), (listed, others) => {
       const documents = asDocuments(listed.map((names) => ({ title: "", ...names })));
-      const { index } = indexOf(documents);
+      const engine = indexOf(documents);
       const keysOf = ({ aliases = [], formerly = [] }: (typeof documents)[number]) =>
         [...formerly, ...aliases.map(aliasKey)].filter((key) => key !== "");
       for (const key of [...documents.flatMap(keysOf), ...others]) {
         const owners = documents.filter((document) => keysOf(document).includes(key));
-        expect(routesNamed(index, key)).toEqual(owners.map((owner) => owner.route));
+        expect(routesNamed(engine, key)).toEqual(owners.map((owner) => owner.route));
       }
     }),
   );

@@ -2,17 +2,16 @@ import { compareCodePoints } from "../contract/compare-code-points.ts";
 import { editDistance } from "../contract/edit-distance.ts";
 import type { Route } from "../contract/route.ts";
 import { findNotes } from "../search/find-notes.ts";
-import type { SearchIndex } from "../search/open-index.ts";
+import { routeStart } from "../search/note-texts.ts";
 import type { SearchEngine } from "../search/search-engine.ts";
-import { readText, routeStart } from "../search/write-text.ts";
 
 /** Whether the index has a note with this route: a binary search, because notes are sorted by route. */
-export function hasRoute(index: SearchIndex, route: string): boolean {
+export function hasRoute({ index, texts }: SearchEngine, route: string): boolean {
   let low = 0;
   let high = index.notes;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const order = compareCodePoints(readText(index, routeStart(index, middle)), route);
+    const order = compareCodePoints(texts.read(routeStart(index, middle)), route);
     if (order === 0) return true;
     if (order < 0) low = middle + 1;
     else high = middle;
@@ -46,15 +45,15 @@ interface NearRoute {
 
 /** Adds the routes found by a text to the nearest so far; keeps at most `limit`. */
 function nearestFound(
-  { index, work, results }: SearchEngine,
+  engine: SearchEngine,
   text: string,
   asked: string,
   limit: number,
   known: readonly NearRoute[] = [],
 ): NearRoute[] {
   const nearest = [...known];
-  for (const { note } of findNotes(index, work, plain(text)).slice(0, MAX_COMPARED)) {
-    const route = results.routeOf(note);
+  for (const { note } of findNotes(engine, plain(text)).slice(0, MAX_COMPARED)) {
+    const route = engine.texts.read(routeStart(engine.index, note)) as Route;
     if (nearest.some((other) => other.route === route)) continue;
     const edits = editsBetween(asked, route.slice(1), nearest[limit - 1]?.edits ?? Infinity);
     const place = nearest.findIndex((other) => edits < other.edits);

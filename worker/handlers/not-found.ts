@@ -38,7 +38,7 @@ export function missingNote(request: ApiRequest, service: Service): Answer {
   if (isRoute(service, route)) {
     throw new Error(`${request.address} is in the search index but not in the asset store`);
   }
-  const [present] = askIndex(service, ({ index }) => routesNamed(index, route), []);
+  const [present] = askIndex(service, (engine) => routesNamed(engine, route), []);
   if (present !== undefined) return moved(request.basePath + noteAddress(present));
   return noteNotFound(request, service);
 }
@@ -78,8 +78,8 @@ function suggestionsOf(routes: readonly Route[], basePath: string): string[] {
 /** The notes that had this route before, and those with its last part as an alias. */
 function otherwiseNamed(service: Service, route: Route): Route[] {
   const alias = aliasKey(route.slice(route.lastIndexOf("/") + 1));
-  const names = ({ index }: SearchEngine) =>
-    [route, alias].flatMap((name) => routesNamed(index, name));
+  const names = (engine: SearchEngine) =>
+    [route, alias].flatMap((name) => routesNamed(engine, name));
   return askIndex(service, names, []);
 }
 
@@ -93,7 +93,7 @@ function routeIn(path: string): Route {
 }
 
 function isRoute(service: Service, route: Route): boolean {
-  return askIndex(service, ({ index }) => hasRoute(index, route), false);
+  return askIndex(service, (engine) => hasRoute(engine, route), false);
 }
 
 /** Queries the index. A 404 does not depend on it, so an index that cannot be opened is only logged. */

@@ -2,9 +2,8 @@ import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import { findExact, utf8Of } from "./lexicon.ts";
 import * as LIMITS from "./limits.ts";
 import { matchUnits } from "./match-units.ts";
-import { columnNumber, type SearchIndex } from "./open-index.ts";
+import { columnNumber } from "./open-index.ts";
 import { parseQuery, type Query, STOP_WORDS } from "./parse-query.ts";
-import type { QueryWork } from "./query-work.ts";
 import {
   type FoundNote,
   isExactTitle,
@@ -16,6 +15,7 @@ import {
   rarityIn,
 } from "./rank-note.ts";
 import * as RANKING from "./ranking.ts";
+import type { SearchEngine } from "./search-engine.ts";
 
 /**
  * Finds the notes that match a search text, the best first, at most `LIMITS.results`:
@@ -28,18 +28,19 @@ import * as RANKING from "./ranking.ts";
  *
  * A text that is exactly a title has no operators.
  */
-export function findNotes(index: SearchIndex, work: QueryWork, text: string): FoundNote[] {
+export function findNotes(engine: SearchEngine, text: string): FoundNote[] {
+  const { index } = engine;
   const knows = (word: string): boolean => findExact(index, utf8Of(word)).length > 0;
   const query = parseQuery(text, knows);
   if (!query.hasOperators) {
-    const found = run(index, work, query, LIMITS.misspelled);
-    return isShort(query) ? withWordFirst(index, work, text, found) : found;
+    const found = run(engine, query, LIMITS.misspelled);
+    return isShort(query) ? withWordFirst(engine, text, found) : found;
   }
   const plain = parseQuery(text, knows, false);
-  const isTitle = run(index, work, requiringAll(plain), 0).some(({ start }) =>
-    isText(index, start, query),
+  const isTitle = run(engine, requiringAll(plain), 0).some(({ start }) =>
+    isText(engine, start, query),
   );
-  return run(index, work, isTitle ? plain : query, LIMITS.misspelled);
+  return run(engine, isTitle ? plain : query, LIMITS.misspelled);
 }
 
 /** Whether a query is a single word that may be an abbreviation. */
@@ -52,16 +53,15 @@ function isShort({ words: [word = "", second] }: Query): boolean {
  * `js`. A title that was first for the letter before stays, so that it does not flicker while it is typed.
  */
 function withWordFirst(
-  index: SearchIndex,
-  work: QueryWork,
+  engine: SearchEngine,
   text: string,
   found: readonly FoundNote[],
 ): FoundNote[] {
   const [first] = found;
   if (first === undefined || isExactTitle(first.key)) return [...found];
-  const [best] = run(index, work, requiringAll(parseQuery(`"${text}"`, () => true)), 0);
+  const [best] = run(engine, requiringAll(parseQuery(`"${text}"`, () => true)), 0);
   const isTyped = (): boolean =>
-    text.length > 1 && findNotes(index, work, text.slice(0, -1))[0]?.note === first.note;
+    text.length > 1 && findNotes(engine, text.slice(0, -1))[0]?.note === first.note;
   if (best === undefined || best.note === first.note || isTyped()) return [...found];
   return [best, ...found.filter(({ note }) => note !== best.note)].slice(0, LIMITS.results);
 }
@@ -71,31 +71,31 @@ function requiringAll(query: Query): Query {
   return { ...query, units: query.units.map((unit) => ({ ...unit, operator: "required" })) };
 }
 
-function run(index: SearchIndex, work: QueryWork, query: Query, misspelled: number): FoundNote[] {
+function run(engine: SearchEngine, query: Query, misspelled: number): FoundNote[] {
   const { units } = query;
   if (units.length === 0) return [];
-  const matched = matchUnits(index, work, units, misspelled);
+  const matched = matchUnits(engine, units, misspelled);
   const plan = planOf(query, matched);
   const sure = ~matched.cutUnits;
-  const selected = work.blocks.select(
+  const selected = engine.blocks.select(
     plan.required & sure,
     plan.content & sure,
     LIMITS.blocksAtMost,
   );
   if (selected.length === 0) return [];
-  work.reader.begin(units.length, matched.tagUnits, matched.lastPlaces);
+  engine.reader.begin(units.length, matched.tagUnits, matched.lastPlaces);
   const titleEstimate = estimateOfTitle(query) * rarityIn(plan.whole & sure, plan.rarities);
-  return readBlocks(index, work, plan, selected, titleEstimate);
+  return readBlocks(engine, plan, selected, titleEstimate);
 }
 
 /** @param titleEstimate blocks with at least this estimate may contain an exact title */
 function readBlocks(
-  index: SearchIndex,
-  { blocks, reader }: QueryWork,
+  engine: SearchEngine,
   plan: Plan,
   selected: Uint32Array,
   titleEstimate: number,
 ): FoundNote[] {
+  const { blocks, reader } = engine;
   const { units, hasOperators } = plan.query;
   const wanted = LIMITS.blocksPerUnit * units.filter(({ stop }) => !stop).length;
   const enough = hasOperators ? 2 * LIMITS.blocks : Math.min(wanted, LIMITS.blocks);
@@ -106,7 +106,7 @@ function readBlocks(
     if (best.isDone || reader.matchesRead >= LIMITS.matchesRead) break;
     // Blocks are in the order of their estimates, except that those with every unit come first.
     const isWeak = blocks.scores[block]! < RANKING.estimateCut * blocks.scores[selected[0]!]!;
-    if (!isWeak || best.isEmpty) readBlock(index, reader, block, plan, best);
+    if (!isWeak || best.isEmpty) readBlock(engine, block, plan, best);
   }
   return best.strongest(units.length);
 }
@@ -119,13 +119,8 @@ function estimateOfTitle({ words }: Query): number {
   return RANKING.estimates[words.length === 1 ? 3 : words.length <= 3 ? 2 : 1]! - 0.008;
 }
 
-function readBlock(
-  index: SearchIndex,
-  reader: QueryWork["reader"],
-  block: number,
-  plan: Plan,
-  best: BestNotes,
-): void {
+function readBlock(engine: SearchEngine, block: number, plan: Plan, best: BestNotes): void {
+  const { index, reader } = engine;
   const { required, excluded } = plan;
   const first = block * INDEX_FORMAT.notesPerBlock;
   const end = Math.min(first + INDEX_FORMAT.notesPerBlock, index.notes);
@@ -136,7 +131,7 @@ function readBlock(
     const { heldUnits } = reader;
     if (heldUnits === 0 || (heldUnits & required) !== required || (heldUnits & excluded) !== 0)
       continue;
-    best.add(rankNote(index, reader, note, start, plan));
+    best.add(rankNote(engine, note, start, plan));
   }
 }
 

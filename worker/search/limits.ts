@@ -36,5 +36,5 @@ export const blocksAtMost = 256;
 /** Matches read; beyond these, no further block is read. */
 export const matchesRead = 1 << 16;
 export const results = 50;
-/** Bytes of results that are cached as JSON. */
+/** Bytes of results that are kept as JSON. */
 export const cacheBytes = 1 << 22;

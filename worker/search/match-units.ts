@@ -7,8 +7,8 @@ import { nearWords } from "./near-words.ts";
 import type { SearchIndex } from "./open-index.ts";
 import { type QueryUnit, STOP_WORDS } from "./parse-query.ts";
 import { compoundsAt, listOf, occurs } from "./postings.ts";
-import type { QueryWork } from "./query-work.ts";
 import * as RANKING from "./ranking.ts";
+import type { SearchEngine } from "./search-engine.ts";
 import { rootOf, stem } from "./stem.ts";
 
 /** What is known of the units of a query. A set of units has a bit for each. */
@@ -35,8 +35,7 @@ export interface UnitMatches {
  * @param misspelled number of words that may be looked up by their nearest spellings
  */
 export function matchUnits(
-  index: SearchIndex,
-  { matches, blocks }: QueryWork,
+  { index, matches, blocks }: SearchEngine,
   units: readonly QueryUnit[],
   misspelled: number,
 ): UnitMatches {

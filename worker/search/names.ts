@@ -1,13 +1,13 @@
 import type { Route } from "../contract/route.ts";
-import type { SearchIndex } from "./open-index.ts";
-import { readText, routeStart } from "./write-text.ts";
+import { routeStart } from "./note-texts.ts";
+import type { SearchEngine } from "./search-engine.ts";
 
 /**
  * The routes of the notes with a name: a binary search in the section `names`.
  *
  * @param name a former route, or an alias as `aliasKey` writes it
  */
-export function routesNamed(index: SearchIndex, name: string): Route[] {
+export function routesNamed({ index, texts }: SearchEngine, name: string): Route[] {
   const { names } = index;
   const end = names.lastIndexOf(NEWLINE) + 1;
   let low = 0;
@@ -23,7 +23,7 @@ export function routesNamed(index: SearchIndex, name: string): Route[] {
   while (low < end) {
     const line = lineAt(names, low);
     if (line.name !== name) break;
-    routes.push(readText(index, routeStart(index, line.note)) as Route);
+    routes.push(texts.read(routeStart(index, line.note)) as Route);
     low = line.end;
   }
   return routes;

@@ -1,12 +1,10 @@
 import { fold } from "../contract/search/fold.ts";
 import { readFolded, utf8Of } from "./lexicon.ts";
 import type { UnitMatches } from "./match-units.ts";
-import type { SearchIndex } from "./open-index.ts";
 import type { Query, QueryUnit } from "./parse-query.ts";
 import * as RANKING from "./ranking.ts";
-import type { NoteReader } from "./read-note.ts";
+import type { SearchEngine } from "./search-engine.ts";
 import { nextCode, wordAt } from "./text.ts";
-import { readText } from "./write-text.ts";
 
 /** A note that matches: its number in route order, where its title starts in `text`, what it is ranked by. */
 export interface FoundNote {
@@ -26,8 +24,6 @@ export interface Plan {
   readonly excluded: number;
   /** The units that count against a note without them. */
   readonly content: number;
-  /** Those of `content` that match as they are spelled. */
-  readonly sure: number;
   /** The units that an exact title contains. */
   readonly whole: number;
   /** Those of `whole` that are complete words; the last one may be a prefix. */
@@ -54,7 +50,6 @@ export function planOf(query: Query, { rarities, spellings }: UnitMatches): Plan
     required: setOf(({ operator }) => operator === "required"),
     excluded: setOf(({ operator }) => operator === "excluded"),
     content,
-    sure: content & setOf((_, u) => spellings[u] === undefined),
     whole: setOf(ranks),
     complete: setOf((unit) => ranks(unit) && !unit.last),
     total: rarityIn(content, rarities),
@@ -63,43 +58,30 @@ export function planOf(query: Query, { rarities, spellings }: UnitMatches): Plan
 }
 
 /** Ranks the note that was read last. */
-export function rankNote(
-  index: SearchIndex,
-  reader: NoteReader,
-  note: number,
-  start: number,
-  plan: Plan,
-): FoundNote {
-  const score = scoreOf(index, reader, plan);
-  return { note, start, key: keyOf(index, reader, start, score, plan), score };
+export function rankNote(engine: SearchEngine, note: number, start: number, plan: Plan): FoundNote {
+  const score = scoreOf(engine, plan);
+  return { note, start, key: keyOf(engine, start, score, plan), score };
 }
 
 /**
  * The sort key of the note read last: exact titles first; then titles that start with the text, the
- * shortest first, so that a title stays first while it is being typed; then notes with every word; then
- * notes with a word as it is spelled; each by score.
+ * shortest first, so that a title stays first while it is being typed; then notes with every word; then the
+ * others; each by score.
  */
-function keyOf(
-  index: SearchIndex,
-  { heldUnits, titleUnits, word }: NoteReader,
-  start: number,
-  score: number,
-  plan: Plan,
-): number {
+function keyOf(engine: SearchEngine, start: number, score: number, plan: Plan): number {
+  const { heldUnits, titleUnits } = engine.reader;
   if (titleUnits !== 0 && (titleUnits & plan.complete) === plan.complete) {
-    const length = titleLength(index, start, plan.title, word);
+    const length = titleLength(engine, start, plan.title);
     if (length > plan.title.length) return TITLE_START - length;
     if (length > 0) {
-      return score + (isText(index, start, plan.query) ? 2 * EXACT : EXACT);
+      return score + (isText(engine, start, plan.query) ? 2 * EXACT : EXACT);
     }
   }
-  const whole = (heldUnits & plan.content) === plan.content ? WHOLE : 0;
-  return score + whole + ((heldUnits & plan.sure) !== 0 ? SURE : 0);
+  return (heldUnits & plan.content) === plan.content ? score + WHOLE : score;
 }
 
 /** Above every score: 32 units of at most 16 each. */
-const SURE = 1024;
-const WHOLE = 2 * SURE;
+const WHOLE = 1024;
 /** Above that, even minus the length of a title. */
 const TITLE_START = 2 ** 24;
 /** For a title with exactly these words; twice that if the punctuation is the same too. */
@@ -114,11 +96,11 @@ export function isExactTitle(key: number): boolean {
   return key >= EXACT;
 }
 
-/** Length in bytes of the title at `start`, folded, if it starts with `key`; else 0. Writes to `word`. */
-function titleLength(index: SearchIndex, start: number, key: Uint8Array, word: Uint8Array): number {
-  const { text } = index;
+/** Length in bytes of the title at `start`, folded, if it starts with `key`; else 0. */
+function titleLength({ index, reader }: SearchEngine, start: number, key: Uint8Array): number {
+  const { word } = reader;
   let length = 0;
-  for (let at = start; text[at] !== 0; at = nextCode(index, at)) {
+  for (let at = start; index.text[at] !== 0; at = nextCode(index, at)) {
     const more = readFolded(index, wordAt(index, at), word);
     for (let i = 0; i < more && length + i < key.length; i++) {
       if (word[i] !== key[length + i]) return 0;
@@ -129,11 +111,8 @@ function titleLength(index: SearchIndex, start: number, key: Uint8Array, word: U
 }
 
 /** BM25F plus a bonus for adjacent words, times a power of the share of the query's rarity that the note contains. */
-function scoreOf(
-  { averages }: SearchIndex,
-  { sums, adjacent, lengths, heldUnits }: NoteReader,
-  { rarities, content, total }: Plan,
-): number {
+function scoreOf({ index, reader }: SearchEngine, { rarities, content, total }: Plan): number {
+  const { sums, adjacent, lengths, heldUnits } = reader;
   let score = 0;
   for (let rest = heldUnits; rest !== 0; rest &= rest - 1) {
     const unit = 31 - Math.clz32(rest & -rest);
@@ -142,7 +121,7 @@ function scoreOf(
       const sum = sums[3 * unit + field]!;
       if (sum === 0) continue;
       const slope = RANKING.lengths[field]!;
-      const length = 1 - slope + (slope * lengths[field]!) / averages[field]!;
+      const length = 1 - slope + (slope * lengths[field]!) / index.averages[field]!;
       weight += (RANKING.fields[field]! * sum) / length;
     }
     const together = adjacent[unit]!;
@@ -166,6 +145,6 @@ export function rarityIn(units: number, rarities: Float64Array): number {
 }
 
 /** Whether the title at `start` is exactly the text, except for case and accents. */
-export function isText(index: SearchIndex, start: number, { folded }: Query): boolean {
-  return fold(readText(index, start)) === folded;
+export function isText({ texts }: SearchEngine, start: number, { folded }: Query): boolean {
+  return fold(texts.read(start)) === folded;
 }

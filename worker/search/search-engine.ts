@@ -1,16 +1,31 @@
+import { Blocks } from "./blocks.ts";
+import { Matches } from "./matches.ts";
+import { NoteTexts } from "./note-texts.ts";
 import { openIndex, type SearchIndex } from "./open-index.ts";
-import { newWork, type QueryWork } from "./query-work.ts";
-import { ResultCache } from "./result-cache.ts";
+import { NoteReader } from "./read-note.ts";
 
-/** An open index, the memory for one query at a time, and the results written so far. */
+/**
+ * An open index, which is never written to, and the memory that a query writes to. A query clears each part
+ * before it uses it, so one that throws leaves nothing behind. The memory is reused because allocating it takes
+ * longer than many a query.
+ */
 export interface SearchEngine {
   readonly index: SearchIndex;
-  readonly work: QueryWork;
-  readonly results: ResultCache;
+  readonly matches: Matches;
+  readonly blocks: Blocks;
+  readonly reader: NoteReader;
+  readonly texts: NoteTexts;
 }
 
 /** @throws Error as `openIndex` does */
 export function openEngine(buffer: ArrayBuffer): SearchEngine {
   const index = openIndex(buffer);
-  return { index, work: newWork(index), results: new ResultCache(index) };
+  const matches = new Matches(index);
+  return {
+    index,
+    matches,
+    blocks: new Blocks(index.blocks),
+    reader: new NoteReader(index, matches),
+    texts: new NoteTexts(index),
+  };
 }

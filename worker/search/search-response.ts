@@ -1,4 +1,5 @@
 import { findNotes } from "./find-notes.ts";
+import { utf8Of } from "./lexicon.ts";
 import type { SearchEngine } from "./search-engine.ts";
 
 /**
@@ -6,14 +7,13 @@ import type { SearchEngine } from "./search-engine.ts";
  *
  * @param query decoded and trimmed; echoed unchanged
  */
-export function searchResponse(
-  { index, work, results }: SearchEngine,
-  query: string,
-): Uint8Array<ArrayBuffer> {
-  const notes = findNotes(index, work, query);
+export function searchResponse(engine: SearchEngine, query: string): Uint8Array<ArrayBuffer> {
+  const notes = findNotes(engine, query);
   const head = `{"query":${JSON.stringify(query)},"count":${notes.length},"results":[`;
-  const written = notes.map((note, i) => results.get(note).subarray(i === 0 ? 1 : 0));
-  const parts = [UTF8.encode(head), ...written, END];
+  const results = notes.map(({ note, start }, i) =>
+    engine.texts.result(note, start).subarray(i === 0 ? 1 : 0),
+  );
+  const parts = [utf8Of(head), ...results, END];
   const body = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
@@ -23,5 +23,4 @@ export function searchResponse(
   return body;
 }
 
-const UTF8 = new TextEncoder();
-const END = UTF8.encode("]}");
+const END = utf8Of("]}");

@@ -75,12 +75,12 @@ async function relevance(
 ): Promise<number[]> {
   const { openEngine, findNotes } = await engineWith(constant, value);
   return judged.map(({ documents, queries, file }) => {
-    const { index, work } = openEngine(file);
+    const engine = openEngine(file);
     const reached = Object.values(disturb).map((way) =>
       mean(
         queries.map(({ text, grades }) =>
           ndcg(
-            findNotes(index, work, way(text)).map(({ note }) => documents[note]!.route),
+            findNotes(engine, way(text)).map(({ note }) => documents[note]!.route),
             grades,
           ),
         ),

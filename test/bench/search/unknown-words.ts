@@ -29,8 +29,8 @@ export function reportUnknownWords(): void {
     const unknown = [...wordsOf(texts)].filter(
       (word) => !stems.has(stem(word)) && ![...searched].some((known) => known.startsWith(word)),
     );
-    const { index, work } = openEngine(new Uint8Array(read("search-index.bin")).buffer);
-    const found = unknown.filter((word) => findNotes(index, work, word).length > 0);
+    const engine = openEngine(new Uint8Array(read("search-index.bin")).buffer);
+    const found = unknown.filter((word) => findNotes(engine, word).length > 0);
     const share = ((100 * found.length) / unknown.length).toFixed(1);
     console.log(
       `\n${found.length} of ${unknown.length} words that stand nowhere find notes: ${share} %`,
