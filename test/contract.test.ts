@@ -8,7 +8,7 @@ import type { Digests, FullNote, Links, NoteList } from "../worker/contract/note
 import type { ProblemDetails } from "../worker/contract/problems.ts";
 import type { Route } from "../worker/contract/route.ts";
 import type { SearchResponse } from "../worker/contract/search-response.ts";
-import type { Reply } from "./worker/reply.ts";
+import type { Reply } from "./worker/api-description.ts";
 import { type RequestOptions, type Service, startService } from "./worker/service.ts";
 
 // Each test is named after the line of the contract that it checks. What sections 3 and 4 say about the

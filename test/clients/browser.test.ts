@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, type TestContext, test } from "vitest";
-import type { Reply } from "../worker/reply.ts";
+import type { Reply } from "../worker/api-description.ts";
 import { type Service, startService } from "../worker/service.ts";
 import { needTool } from "./need-tool.ts";
 import { recipe } from "./recipes.ts";

@@ -12,7 +12,7 @@ import {
 } from "../../worker/contract/problems.ts";
 import { MAX_QUERY_LENGTH } from "../../worker/contract/search-response.ts";
 import { note, vault } from "../build/vault.ts";
-import type { Reply } from "../worker/reply.ts";
+import type { Reply } from "../worker/api-description.ts";
 import { type Service, startService } from "../worker/service.ts";
 
 interface Example {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import type { Reply } from "../worker/reply.ts";
+import type { Reply } from "../worker/api-description.ts";
 
 /** A response as received. */
 export interface WireReply {

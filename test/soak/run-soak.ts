@@ -13,9 +13,8 @@ import { median } from "../bench/report.ts";
 import { Workerd } from "../bench/workerd/workerd.ts";
 import { bundledWorker } from "../bench/workerd/workerd-config.ts";
 import { HttpConnection, replyOf, type WireReply } from "../edge/http-connection.ts";
-import { ApiDescription } from "../worker/api-description.ts";
+import { ApiDescription, type Reply } from "../worker/api-description.ts";
 import type { Bundle } from "../worker/bundle.ts";
-import { type Reply, replyFaults } from "../worker/reply.ts";
 import { type Asked, askAtPace, limitFaults } from "./control-client.ts";
 import { FloodRequests } from "./requests.ts";
 
@@ -154,7 +153,7 @@ class Flood {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
     if (!isWhole && status < 500) return;
     const reply = replyOf(request, wire);
-    const faults = replyFaults(reply, this.#description);
+    const faults = this.#description.faults(reply);
     // The contract allows a 500, but no request may cause one.
     if (status === 500) faults.push("status 500");
     if (faults.length === 0 && !answersItsRequest(reply))

@@ -7,7 +7,24 @@ import {
   PARTS_FOLDER,
 } from "../../worker/contract/addresses.ts";
 import { canonicalPath } from "../../worker/http/address.ts";
-import type { Reply } from "./reply.ts";
+
+/** A response as received, with the request that it answers. */
+export interface Reply {
+  readonly method: string;
+  /** The request target: path and query, as they were sent. */
+  readonly target: string;
+  readonly status: number;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
+}
+
+/** How the service differs from the one that the document describes. */
+export interface Differences {
+  readonly basePath?: string;
+  /** Whether a test makes up the files. */
+  readonly hasOwnFiles?: boolean;
+}
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -23,7 +40,7 @@ const ELSEWHERE: Readonly<Record<number, string>> = {
   500: "InternalError",
 };
 
-/** Checks replies against the OpenAPI document. */
+/** Checks replies against the OpenAPI document, and against the rules of caching that hold for all of them. */
 export class ApiDescription {
   readonly #document: Node;
   readonly #ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
@@ -35,17 +52,21 @@ export class ApiDescription {
   }
 
   /** Where a reply differs from the document. */
-  faults(reply: Reply): string[] {
+  faults(reply: Reply, { basePath = "", hasOwnFiles = false }: Differences = {}): string[] {
+    const caching = cachingFaults(reply);
     // The document describes HEAD as GET without the body, and preflights in prose.
-    if (reply.method === "OPTIONS" && reply.status === 204) return [];
-    const at = this.#responsePointer(reply);
+    if (reply.method === "OPTIONS" && reply.status === 204) return caching;
+    const address = addressOf(reply.target, basePath);
+    const at = this.#responsePointer(address, reply);
     if (at === undefined) return [`no status ${reply.status} is described`];
-    return [...this.#headerFaults(at, reply), ...this.#bodyFaults(at, reply)];
+    const isOwn = reply.status === 200 && (hasOwnFiles || address === OPENAPI_ADDRESS);
+    const body = isOwn ? [] : this.#bodyFaults(at, reply);
+    return [...caching, ...this.#headerFaults(at, reply), ...body];
   }
 
   /** Path from the root of the document to the response that describes a reply. */
-  #responsePointer({ method, target, status }: Reply): string[] | undefined {
-    const path = this.#pathOf(addressOf(target));
+  #responsePointer(address: string, { method, status }: Reply): string[] | undefined {
+    const path = this.#pathOf(address);
     const names =
       path !== undefined && (method === "GET" || method === "HEAD")
         ? ["paths", path, "get", "responses", String(status)]
@@ -79,13 +100,14 @@ export class ApiDescription {
     return [...undescribed.map((name) => `${name} is not described`), ...faulty];
   }
 
-  #bodyFaults(at: readonly string[], { method, target, status, headers, body }: Reply): string[] {
-    if (addressOf(target) === OPENAPI_ADDRESS && status === 200) return [];
+  #bodyFaults(at: readonly string[], { method, status, headers, body }: Reply): string[] {
     const content = this.#at([...at, "content"]);
     const type = headers["content-type"];
     if (content === undefined || method === "HEAD") return body === "" ? [] : ["a body"];
     if (type === undefined || !(type in (content as Node))) return [`content-type ${type}`];
-    return this.#schemaFaults([...at, "content", type, "schema"], JSON.parse(body), "body");
+    const json = JSON.parse(body);
+    if (status >= 400 && json.status !== status) return [`the member status is ${json.status}`];
+    return this.#schemaFaults([...at, "content", type, "schema"], json, "body");
   }
 
   #schemaFaults(at: readonly string[], value: unknown, what: string): string[] {
@@ -115,6 +137,18 @@ export class ApiDescription {
   }
 }
 
-function addressOf(target: string): string {
-  return canonicalPath(target.split("?", 1)[0] ?? "", "") ?? "";
+function cachingFaults({ status, headers }: Reply): string[] {
+  const isTagged = status === 200 || status === 304;
+  const lifetime = isTagged || status === 308 ? "public, max-age=300" : "no-store";
+  const { etag, "cache-control": cacheControl } = headers;
+  return [
+    ...(cacheControl === lifetime ? [] : [`cache-control: ${cacheControl}`]),
+    ...(/^"[0-9a-z-]+"$/.test(etag ?? "") === isTagged ? [] : [`etag: ${etag}`]),
+  ];
+}
+
+/** Without the base path; an address elsewhere is none of the document's. */
+function addressOf(target: string, basePath: string): string {
+  const path = canonicalPath(target.split("?", 1)[0] ?? "", basePath) ?? "";
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : "";
 }

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { HttpConnection, replyOf } from "../edge/http-connection.ts";
 import { oddRequest } from "../edge/odd-requests.ts";
-import { replyFaults } from "./reply.ts";
 import { bundledDescription, type Service, startService } from "./service.ts";
 
 /** Number of requests; FUZZ_REQUESTS=50000 sends more than `npm test` does. */
@@ -44,7 +43,7 @@ test("any request, many at once and in pieces, is answered according to the cont
       const places = cuts.filter((cut) => cut < length).toSorted((a, b) => a - b);
       const replies = await connection.sendAll(sent, places);
       for (const [i, wire] of replies.entries()) {
-        const faults = replyFaults(replyOf(sent[i]!, wire), description);
+        const faults = description.faults(replyOf(sent[i]!, wire));
         if (wire.status >= 500) faults.push(`status ${wire.status}`);
         if (faults.length > 0) expect.fail(`${sent[i]}: ${faults.join("; ")}`);
         statuses.add(wire.status);

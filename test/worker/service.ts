@@ -5,9 +5,8 @@ import { buffer } from "node:stream/consumers";
 import { Miniflare, type Response, type WorkerdStructuredLog } from "miniflare";
 import { expect, inject } from "vitest";
 import { OPENAPI_ADDRESS } from "../../worker/contract/addresses.ts";
-import { ApiDescription } from "./api-description.ts";
+import { ApiDescription, type Differences, type Reply } from "./api-description.ts";
 import type { Bundle } from "./bundle.ts";
-import { type Reply, replyFaults } from "./reply.ts";
 
 export interface ServiceOptions {
   /** The Worker's variables; those that are not given have their defaults. */
@@ -53,9 +52,11 @@ type Described = Readonly<Record<string, unknown>>;
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const log: string[] = [];
   const miniflare = startWorker(workerConfig(inject("bundle"), options), log);
-  // The document does not describe made-up files, and its addresses have no base path.
-  const isDescribed = options.assets === undefined && options.vars?.BASE_PATH === undefined;
-  const description = isDescribed ? bundledDescription() : undefined;
+  const description = bundledDescription();
+  const differences: Differences = {
+    basePath: String(options.vars?.BASE_PATH ?? ""),
+    hasOwnFiles: options.assets !== undefined,
+  };
   const { hostname, port, origin } = await miniflare.unsafeGetDirectURL();
   const agent = new Agent({ keepAlive: true });
   return {
@@ -71,7 +72,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
         request(asked, resolve).on("error", reject).end();
       });
       const reply = await readReply(method, target, response);
-      const faults = replyFaults(reply, description);
+      const faults = description.faults(reply, differences);
       // An assertion for each of thousands of replies would take most of the time.
       if (faults.length > 0) expect.fail(`${method} ${target}: ${faults.join("; ")}`);
       return reply;
