@@ -27,10 +27,6 @@ function room(path: string): string {
 
 const edges = [...imports].flatMap(([file, to]) => to.map((target) => ({ file, target })));
 
-test("imports are found", () => {
-  expect(edges.length).toBeGreaterThan(100);
-});
-
 test("worker/contract imports nothing outside itself", () => {
   const strays = edges.filter(
     ({ file, target }) => room(file) === "contract" && room(target) !== "contract",
@@ -67,6 +63,7 @@ function expectNoCycle(graph: ReadonlyMap<string, Iterable<string>>): void {
 }
 
 test("no files import each other in a cycle", () => {
+  expect(edges.length).toBeGreaterThan(100);
   expectNoCycle(imports);
 });
 

@@ -79,30 +79,6 @@ describe("a hostile vault", () => {
     });
     expect(text).not.toContain("the secret");
   });
-
-  test.for([
-    "guides/..%2f..%2fout.md",
-    "guides/a\\..\\..\\out.md",
-    "guides/...md",
-    "guides/con.md",
-    "guides/a\nb.md",
-    "guides/-rf.md",
-    "guides/a?b#c.md",
-    "guides/\u202egnp.md",
-    `guides/${"long".repeat(60)}.md`,
-  ])("writes nothing outside the output for a file named %j", async (name) => {
-    const { build, contentDir, tree } = vault({
-      "collections.yaml": CONFIG,
-      [name]: note("Text"),
-      "guides/fine.md": note("Fine"),
-    });
-    await build();
-    for (const entry of readdirSync(join(contentDir, "..")))
-      expect(entry).toMatch(/^(content|dist|\.dist\.(cache|spare))$/);
-    const written = Object.keys(tree()).filter((path) => path.includes("guides/"));
-    for (const path of written)
-      expect(path).toMatch(/^api\/v1\/notes\/guides\/[\p{L}\p{N}._~+-]+$/u);
-  });
 });
 
 describe("a hostile note in a report", () => {
@@ -148,15 +124,11 @@ describe("a hostile client", () => {
     "/search-index.bin",
     "/_headers",
     "/.assetsignore",
-    "/index.js",
-    "/wrangler.toml",
-    "/api/v1/../../search-index.bin",
     "/api/v1/notes/../../../_headers",
     "/api/v1/notes/%2e%2e/%2e%2e/%2e%2e/search-index.bin",
     "/api/v1/notes/..%2f..%2f..%2f_headers.json",
     "/api/v1/notes/..%5c..%5c_headers.json",
     "/api/v1/notes//etc/passwd.json",
-    "/api/v1/notes/http://a.example/.json",
     "/cdn-cgi/assets/search-index.bin",
   ])("is served nothing but the addresses of the API: %s", async (target) => {
     const { status, headers } = await service.fetch(target);

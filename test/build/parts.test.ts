@@ -101,17 +101,6 @@ test("a note that is too large for a part is an error that says so, and the last
   expect(tree()).toEqual(before);
 });
 
-test.each(["2026", "0", "__proto__"])(
-  "a field named %s, whose place in an object parsers change, is refused",
-  async (name) => {
-    for (const config of [`fields: { "${name}": {} }\n`, `list: ["${name}"]\n`]) {
-      const { build } = vault({ "collections.yaml": config, "a.md": note("A") });
-      const { problems } = await build();
-      expect(problems.map(({ rule }) => rule)).toEqual(["config"]);
-    }
-  },
-);
-
 test("links between notes count in every form, by their targets", async () => {
   const { build, read } = vault({
     "a.md": note(

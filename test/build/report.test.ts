@@ -66,21 +66,6 @@ test("a line that is no longer in its file is not shown, and neither is another 
   expect(report).toBe('n.md:3:1 warning No note is named "Nowhere". (broken-link)\n');
 });
 
-test("a report on a file with ten thousand problems reads the file once", async () => {
-  const text = "Line [[No]]\r\n".repeat(10_000);
-  const { build } = vault({ "n.md": text });
-  const result = await build({ check: true });
-  let reads = 0;
-  const sourceOf = () => {
-    reads++;
-    return text;
-  };
-  const report = terminalReport({ ...result, sourceOf }, { ...STYLE, verbose: true });
-  expect(report.split("\n\n")).toHaveLength(10_000);
-  expect(report).toContain("10000 | Line [[No]]\n      |      ^^^^^^");
-  expect(reads).toBe(1);
-});
-
 test("of more than 50 problems, each rule has its share, and all are counted by rule", async () => {
   const { build } = vault({
     "a.md": Array.from({ length: 60 }, (_, i) => `[[No ${i}]]`).join(" "),

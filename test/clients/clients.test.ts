@@ -3,7 +3,6 @@ import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
-import createFetchClient from "openapi-fetch";
 import {
   afterAll,
   beforeAll,
@@ -26,15 +25,6 @@ type Open = (base: string, context: TestContext) => Promise<Call>;
 
 /** Each client uses the document as served, below an origin and a base path. */
 const CLIENTS: Record<string, Open> = {
-  "openapi-fetch": async (base) => {
-    const client = createFetchClient({ baseUrl: `${base}/api/v1` });
-    const paths: Record<string, string> = await operationPaths(base);
-    return async (operation, parameters) => {
-      const params = { path: parameters, query: parameters };
-      const { data, error } = await client.GET(paths[operation] as never, { params } as never);
-      return data ?? error;
-    };
-  },
   oazapfts: async (base, context) => {
     const generator = large(context, "oazapfts/dist/cli.js");
     const folder = newFolder();
@@ -92,15 +82,6 @@ function large({ skip }: TestContext, file: string): string {
   const missing = `${file} is not there; npm ci --prefix test/clients/large installs it`;
   if (process.env.REQUIRE_CLIENTS) throw new Error(`REQUIRE_CLIENTS is set, but ${missing}.`);
   return skip(missing);
-}
-
-/** The path of each operation in the document. */
-async function operationPaths(base: string): Promise<Record<string, string>> {
-  const document = await (await fetch(`${base}/api/v1/openapi.json`)).json();
-  const { paths } = document as { paths: Record<string, { get: { operationId: string } }> };
-  return Object.fromEntries(
-    Object.entries(paths).map(([path, { get }]) => [get.operationId, path]),
-  );
 }
 
 describe.for(["", "/docs"])("below the path %j", (basePath) => {

@@ -12,7 +12,6 @@ describe("with an address for attachments, embeds and links to files lead there"
     ["![[a b.png|A *picture*]]", `![A *picture*](${BASE}/img/a%20b.png)`],
     ["| a |\n|---|\n| ![[a b.png\\|30x20]] |", `| a |\n|---|\n| ![30x20](${BASE}/img/a%20b.png) |`],
     ["![[Paper (1).pdf#page=3]]", `[Paper (1).pdf](${BASE}/docs/Paper%20%281%29.pdf#page=3)`],
-    ["![x](img/a%20b.png)", `![x](${BASE}/img/a%20b.png)`],
     ["![x](<../../img/a b.png> 'T')", `![x](<${BASE}/img/a%20b.png> 'T')`],
     ["[x](plot.xyz#y)", `[x](${BASE}/terms/memory/plot.xyz#y)`],
     [
@@ -52,7 +51,6 @@ describe("without one, embeds of files are removed, links to them stay, and both
     ["a ![[a b.png|300]] b", "a  b", 1],
     ["![[none.png]] ![[plot.xyz|x]]", " ", 2],
     ["![x](img/a%20b.png) [y](docs/Paper%20%281%29.pdf)", undefined, 2],
-    ["![x](none.png)", undefined, 0],
   ])("%j gives %j", (body, expected = body, unpublishedFiles) => {
     const linked = linkIn(body, { files: FILES });
     expect(linked).toMatchObject({ markdown: expected, problems: [], unpublishedFiles });
