@@ -76,6 +76,7 @@ describe("a hostile vault", () => {
       shownPath: (file) => file,
       color: false,
       verbose: false,
+      command: "",
     });
     expect(text).not.toContain("the secret");
   });
@@ -105,7 +106,7 @@ describe("a hostile note in a report", () => {
     const source = `a ${ESCAPE}[31m [[x]] \u009b2J\u0007`;
     const text = terminalReport(
       { problems: [hostile], counts: [], sourceOf: () => source },
-      { shownPath: (file) => file, color: false, verbose: false },
+      { shownPath: (file) => file, color: false, verbose: false, command: "" },
     );
     expect(text.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
   });

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { ParseArgsConfig } from "node:util";
 import { isWithin, realPath } from "../content/paths.ts";
 import { UsageError } from "../problems/errors.ts";
-import { didYouMean } from "../problems/nearest.ts";
+import { nearestNames } from "../problems/nearest.ts";
 import { RULES, type RuleName, type Severity } from "../problems/rules.ts";
 import { parseArguments } from "./command.ts";
 
@@ -37,19 +37,16 @@ Options:
 Exit codes: 0 done, 1 errors in the notes or in writing the output, 2 wrong usage.
 `;
 
-export const START_USAGE = `Usage: npm start -- [--content DIR] [--ignore GLOB] [--attachments URL] [--rule NAME=SEVERITY]
-       [wrangler's options]
+export const START_USAGE = `Usage: npm start -- [options]
 
 Builds the notes, serves the API at http://localhost:8787 with wrangler dev, and
 rebuilds whenever a note changes. If a change has errors, they are reported, and
 the last good build is still served.
 
 Options:
-  --content DIR         the notes (default: content)
-  --ignore GLOB         as in npm run build
-  --attachments URL     as in npm run build
-  --rule NAME=SEVERITY  as in npm run build
-  -h, --help            show this
+  --content DIR, --ignore GLOB, --attachments URL, --rule NAME=SEVERITY
+                                    as in npm run build
+  -h, --help                        show this
 
 All other options are passed to wrangler dev, for example:
   --port 9000                       use another port
@@ -109,9 +106,9 @@ function parseRule(text: string): [RuleName, Severity] {
   const [, name = text, severity = ""] = /^([^=]*)=(.*)$/.exec(text) ?? [];
   const choosable = Object.keys(RULES).filter((rule) => RULES[rule as RuleName].choice === "owner");
   if (!choosable.includes(name)) {
-    throw new UsageError(
-      `--rule: there is no rule ${JSON.stringify(name)} to set.${didYouMean(name, choosable)}`,
-    );
+    const [near] = nearestNames(name, choosable);
+    const meant = near === undefined ? "" : ` Did you mean ${near}?`;
+    throw new UsageError(`--rule: there is no rule ${JSON.stringify(name)} to set.${meant}`);
   }
   return [name as RuleName, oneOf(SEVERITIES, severity, `--rule ${name}`)];
 }

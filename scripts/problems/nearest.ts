@@ -25,9 +25,3 @@ export function nearestOf<T>(name: string, items: Iterable<T>, nameOf: (item: T)
 export function nearestNames(name: string, names: Iterable<string>): string[] {
   return nearestOf(name, names, (each) => each);
 }
-
-/** A question to append to a message, such as ` Did you mean heap?`; empty if no name is near. */
-export function didYouMean(name: string, names: Iterable<string>): string {
-  const near = nearestNames(name, names);
-  return near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";
-}

@@ -69,10 +69,7 @@ function closingLine(
     return `${found} in ${options.contentDir}.${kept}\n`;
   }
   const { drafts = 0, hidden = 0 } = leftOut ?? {};
-  const without = [
-    drafts > 0 && plural(drafts, "draft"),
-    hidden > 0 && plural(hidden, "hidden file"),
-  ];
+  const without = [drafts && plural(drafts, "draft"), hidden && plural(hidden, "hidden file")];
   const left = without.filter(Boolean).join(" and ");
   const all = plural(notes.length, "note") + (left && ` (${left} left out)`);
   const noted = warnings > 0 ? `${found}. ` : "";

@@ -10,8 +10,8 @@ const MAX_SHOWN = 50;
 const MAX_FOLDERS = 3;
 /** Maximum number of UTF-16 units shown of a source line. */
 const FRAME_WIDTH = 100;
-/** Control characters, and characters that reorder a line of text. */
-const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** Characters that move the cursor, change colors or reorder a line. */
+const UNPRINTABLE = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Characters that take two columns in a terminal: ideographs, kana and hangul. */
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/;
@@ -21,8 +21,8 @@ export interface TerminalStyle {
   shownPath: (file: string) => string;
   color: boolean;
   verbose: boolean;
-  /** The command that shows all problems. Default: that of a run without options. */
-  command?: string;
+  /** The command that shows all problems. */
+  command: string;
 }
 
 /**
@@ -34,14 +34,13 @@ export function terminalReport(
   { problems, counts, sourceOf }: Pick<RunResult, "problems" | "counts" | "sourceOf">,
   style: TerminalStyle,
 ): string {
-  const { command = "npm run check -- --verbose" } = style;
   const groups = Map.groupBy(problems, ({ rule, message }) => `${rule} ${message}`);
   const shown = style.verbose ? problems.map((each) => [each]) : fairShare([...groups.values()]);
   const lineOf = lineReader(sourceOf);
   const report = shown.map((alike) => showProblem(alike, lineOf, style)).join("\n");
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   if (shown.length === total) return report;
-  const hint = style.verbose ? "" : `; \`${command}\` shows them all`;
+  const hint = style.verbose ? "" : `; \`${style.command}\` shows them all`;
   const summary = `${shown.length} of ${total} problems are shown${hint}. By rule:`;
   return `${report}\n${summary}\n\n${countTable(counts)}`;
 }
@@ -97,17 +96,9 @@ function countTable(counts: readonly RuleCount[]): string {
     .join("");
 }
 
-/**
- * Makes text safe for a terminal: characters that would move the cursor, change colors or reorder the line
- * become visible ones. The length stays the same, so columns stay right.
- */
+/** Makes text safe for a terminal. The length stays the same, so columns stay right. */
 export function printable(text: string): string {
-  return text.replace(UNPRINTABLE, (character) => {
-    const code = character.charCodeAt(0);
-    if (character === "\n" || character === "\t") return character;
-    // The Control Pictures block has one for each of the first 32 characters, in the same order.
-    return code < 0x20 ? String.fromCharCode(0x2400 + code) : "\ufffd";
-  });
+  return text.replace(UNPRINTABLE, "\ufffd");
 }
 
 /** Reads lines of files, without line ends. Problems are ordered by file, so only one file is kept. */

@@ -92,7 +92,7 @@ test("--fix prints its changes to standard error, not into the JSON, and replace
   const { contentDir } = vault({ "a.md": "[[a%20b|\u001bcx]]\n", "a b.md": "" });
   const args = ["--content", contentDir, "--check", "--fix"];
   const { status, stdout, stderr } = run([...args, "--report", "json"]);
-  expect(stderr).toBe("a.md:1:1 [[a%20b|\u241bcx]] → [[a b|\u241bcx]]\n");
+  expect(stderr).toBe("a.md:1:1 [[a%20b|\ufffdcx]] → [[a b|\ufffdcx]]\n");
   expect(JSON.parse(stdout).problems).toEqual([]);
   expect(status).toBe(0);
 });
