@@ -4,7 +4,7 @@ import { CONFIG_FILE } from "../content/paths.ts";
 import { nearestNames } from "../problems/nearest.ts";
 import { type Finding, placeOf } from "../problems/problems.ts";
 import { RULES } from "../problems/rules.ts";
-import { yamlMessage } from "../problems/yaml-errors.ts";
+import { yamlFault } from "../problems/yaml-errors.ts";
 import { routeFields } from "../routes/routes.ts";
 import { segmentFault } from "../routes/slugs.ts";
 import schema from "./collections.schema.json" with { type: "json" };
@@ -39,7 +39,10 @@ export function checkConfig(text: string): { data: ConfigFile; findings: Finding
   };
   // Later errors are mostly consequences of the first.
   const [error] = document.errors;
-  if (error) return { data: {}, findings: [finding(error.pos, yamlMessage(error))] };
+  if (error) {
+    const { start, end, message } = yamlFault(error, text);
+    return { data: {}, findings: [finding([start, end], message)] };
+  }
   let data: unknown;
   try {
     data = document.toJS() ?? {};

@@ -36,9 +36,10 @@ export function judgeLink(written: LinkInNote): Verdict {
   if (/^[#\s]*$/.test(link.target)) return judgeEmpty(written);
   const verdict = judgeTarget(written);
   if (isCitation(written)) return verdict.findings.length > 0 ? LEFT_ALONE : verdict;
-  if (link.bareBar) verdict.findings.unshift(bareBar(written));
-  if (link.embed && verdict.target !== undefined) verdict.findings.unshift(embed(written));
-  return verdict;
+  const { target, findings } = verdict;
+  const embeds = link.embed && target !== undefined ? [embed(written, findings.length === 0)] : [];
+  const bars = link.bareBar ? [bareBar(written)] : [];
+  return { ...verdict, findings: [...embeds, ...bars, ...findings] };
 }
 
 /** Whether brackets that are no link may well be something else: `[[1]](address)`, `[[^1]]`, `$[[7, 1, 3]]$`. */
@@ -109,10 +110,11 @@ function bareBar({ link, body }: WrittenLink): LinkFinding {
   return { ...finding("bare-bar", message, fix), fix };
 }
 
-function embed({ link, body }: LinkInNote): LinkFinding {
+/** @param isSound whether the link itself is right */
+function embed({ link, body }: LinkInNote, isSound: boolean): LinkFinding {
   const message = "A note cannot be embedded: the service serves each note alone. Link to it.";
   // The size of a picture is no label for a link.
-  const isSized = link.label !== ownLabel(link);
-  const better = isSized ? [] : [inCell(body.slice(link.start + 1, link.end), link)];
+  const isRight = isSound && link.label === ownLabel(link);
+  const better = isRight ? [inCell(body.slice(link.start + 1, link.end), link)] : [];
   return finding("embed", message, ...better);
 }

@@ -16,17 +16,15 @@ const NO = /^(?:false|no|off)$/i;
 
 /**
  * The texts of a field, trimmed, without empty ones. For a list, nested lists are flattened, and a single
- * text is split at commas or, if its items are words and it has no comma, at spaces. `#a #b`, which is a
- * comment in YAML, is read as text.
+ * text is split at commas or, if its items are words and it has no comma, at spaces.
  * @returns `faults` are the field or the items of it that do not have the expected type
  */
 export function readTexts(field: Field, of: TextKind) {
   const texts: FieldText[] = [];
   const faults: Field[] = [];
   for (const item of of === "text" ? [field] : flat(field)) {
-    const text = item.text === "" && of !== "text" ? hashtags(item) : item.text;
-    if (text === null) faults.push(item);
-    for (const part of divide(text ?? "", field.items ? "text" : of)) {
+    if (item.text === null) faults.push(item);
+    for (const part of divide(item.text ?? "", field.items ? "text" : of)) {
       if (part.trim() !== "") texts.push({ text: part.trim().toWellFormed(), field: item });
     }
   }
@@ -52,10 +50,4 @@ function flat(field: Field): Field[] {
   const [only] = items;
   const isLink = items.length === 1 && only?.items !== undefined && only.start === start + 1;
   return isLink ? [field] : items.flatMap(flat);
-}
-
-/** The tags that YAML read as a comment because of their `#`; empty if it is a real comment. */
-function hashtags({ comment }: Field): string {
-  const text = comment === undefined ? "" : `#${comment}`.trim();
-  return /^#[^\s#]+(?:[\s,]+#[^\s#]+)*,?$/.test(text) ? text : "";
 }

@@ -7,7 +7,7 @@ import {
   type ParsedNode,
   parseDocument,
 } from "yaml";
-import { yamlMessage } from "../problems/yaml-errors.ts";
+import { yamlFault } from "../problems/yaml-errors.ts";
 
 /** The value of one front matter key, with its place. */
 export interface Field {
@@ -17,8 +17,6 @@ export interface Field {
   end: number;
   /** As typed, even if it is a number or a date; empty for no value, null for a list or a mapping. */
   text: string | null;
-  /** The comment in place of a value, without its first `#`: `a #b` for `#a #b`. */
-  comment?: string | undefined;
   items?: Field[] | undefined;
 }
 
@@ -40,7 +38,7 @@ export interface YamlFields {
 
 type YamlPair = Pair<ParsedNode, ParsedNode | null>;
 
-/** Maximum number of errors for which the faulty pairs are looked up; with more, every pair counts as faulty. */
+/** Maximum number of errors for which the faulty pairs are looked up. */
 const MAX_TRACED = 1000;
 /** Maximum number of values whose colons are read as text; with more, the errors of the parser are reported. */
 const MAX_GUARDED = 50;
@@ -59,8 +57,6 @@ const OPTIONS = {
 const NULL = /^(?:~|[Nn]ull|NULL)?$/;
 /** What YAML reads as the end of a key. */
 const COLONS = /:(?=\s|$)/g;
-const HALF =
-  "The value contains half of a character that needs two escapes. Write the character itself.";
 const TOO_DEEP = "The front matter is nested too deeply to be read.";
 
 /**
@@ -126,43 +122,13 @@ function readDocument(document: Document.Parsed, yaml: string, read: YamlFields)
   if (read.isProse) return;
   // Later errors are mostly consequences of the first.
   const [error] = errors;
-  if (error) {
-    const [start, end] = error.pos;
-    read.faults.push(
-      unclosedQuote(yaml, contents, error) ?? {
-        start,
-        end,
-        message: messageOf(yaml, start, error),
-      },
-    );
-  }
+  if (error) read.faults.push(yamlFault(error, yaml));
   if (isMap(contents)) readPairs(contents.items, document, read);
   else if (!error && contents !== null && !isScalar(contents)) {
     const [start, end] = contents.range;
     const message = "The front matter is not a list of `key: value` lines. Write one per field.";
     read.faults.push({ start, end, message });
   }
-}
-
-/** The fault of a quote that never closes, at that quote, although the parser finds out at the end. */
-function unclosedQuote(
-  yaml: string,
-  contents: ParsedNode | null,
-  { code, message, pos: [at] }: Document.Parsed["errors"][number],
-): YamlFault | undefined {
-  if (code !== "MISSING_CHAR" || !message.startsWith("Missing closing")) return undefined;
-  const value = isMap(contents)
-    ? contents.items.findLast((pair) => rangeOf(pair).start <= at)?.value
-    : null;
-  const start = value?.range[0] ?? -1;
-  const quote = yaml[start];
-  if (quote !== "'" && quote !== '"') return undefined;
-  const line = yaml.slice(0, start).split("\n").length;
-  return {
-    start,
-    end: start + 1,
-    message: `The quote opened in line ${line} never closes. End the value with ${quote}.`,
-  };
 }
 
 function readPairs(
@@ -179,7 +145,6 @@ function readPairs(
     let field: Field = { keyStart, start: end, end, text: "" };
     try {
       if (value !== null) field = toField(value, document, keyStart);
-      if (holdsHalf(field)) faults.push({ start: field.start, end, message: HALF });
     } catch {
       const [start = 0, stop = 0] = value?.range ?? [];
       const message = `In YAML, a value that begins with \`*\` refers to another. Quote the value of ${name}.`;
@@ -191,8 +156,7 @@ function readPairs(
 
 /** The pairs that contain an error. One at the very end of a value belongs to it, not to the next key. */
 function faultyPairs(pairs: readonly YamlPair[], errors: Document.Parsed["errors"]) {
-  if (errors.length > MAX_TRACED) return new Set(pairs);
-  const faulty = errors.map(({ code, pos: [at] }) =>
+  const faulty = errors.slice(0, MAX_TRACED).map(({ code, pos: [at] }) =>
     pairs.find((pair) => {
       const { start, end } = rangeOf(pair);
       return code === "DUPLICATE_KEY" ? start === at : start <= at && at <= end;
@@ -216,7 +180,6 @@ function toField(node: ParsedNode, document: Document.Parsed, keyStart: number):
     start,
     end,
     text: isEmpty ? "" : typeof value === "string" ? unguarded(value) : null,
-    comment: isEmpty ? (node.comment ?? undefined) : undefined,
     items: isSeq(node)
       ? (node.items as ParsedNode[]).map((item) => toField(item, document, item.range[0]))
       : undefined,
@@ -225,35 +188,4 @@ function toField(node: ParsedNode, document: Document.Parsed, keyStart: number):
 
 function isNull(node: ParsedNode): boolean {
   return isScalar(node) && node.type === "PLAIN" && NULL.test(node.source);
-}
-
-/** Whether a text contains a lone surrogate, which an escape can write although UTF-8 cannot. */
-function holdsHalf({ text, items }: Field): boolean {
-  return items ? items.some(holdsHalf) : text?.isWellFormed() === false;
-}
-
-function messageOf(yaml: string, offset: number, error: Document.Parsed["errors"][number]): string {
-  const { code, message } = error;
-  const start = yaml.lastIndexOf("\n", offset - 1) + 1;
-  const newline = yaml.indexOf("\n", offset);
-  const line = yaml.slice(start, newline === -1 ? undefined : newline).trimEnd();
-  if (message.includes("call stack")) return TOO_DEEP;
-  if (code === "MULTIPLE_DOCS")
-    return "The front matter ends before this line. Remove `...` and `---`.";
-  if (code === "MISSING_CHAR" && /^(?:tags?|keywords):.*#/.test(line)) {
-    return "In YAML, a `#` begins a comment. Write the tags without it.";
-  }
-  // After a `?` YAML expects a key.
-  if (code === "BAD_SCALAR_START" || (code === "BLOCK_AS_IMPLICIT_KEY" && yaml[offset] === "?")) {
-    return `A YAML value cannot begin like this. Quote it${inQuotes(line, offset - start)}.`;
-  }
-  return yamlMessage(error);
-}
-
-/** A line with its value quoted; empty in a list or mapping in brackets, where the value's end is not known. */
-function inQuotes(line: string, valueStart: number): string {
-  const before = line.slice(0, valueStart);
-  return /[[{]/.test(before)
-    ? ""
-    : `: ${before.trimStart()}${JSON.stringify(line.slice(valueStart))}`;
 }

@@ -1,6 +1,8 @@
-import type { ErrorCode } from "yaml";
+import type { ErrorCode, YAMLParseError } from "yaml";
 
 const NOT_A_PAIR = "This line is not a key with a value. Write `key: value`.";
+
+const COMMENT = "In YAML, a `#` begins a comment. Quote what begins with it.";
 
 /** In place of the parser's own texts, which would mean nothing to an owner. */
 const MESSAGES: Partial<Record<ErrorCode, string>> = {
@@ -18,10 +20,24 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
   UNEXPECTED_TOKEN: "The value ends before this. Remove the rest, or quote the whole value.",
 };
 
-/** Says what is wrong with YAML, and what to write. */
-export function yamlMessage({ code, message }: { code: ErrorCode; message: string }): string {
+/** What is wrong with YAML, where (offsets in UTF-16 units), and what to write. */
+export function yamlFault(
+  { code, message, pos: [start, end] }: Pick<YAMLParseError, "code" | "message" | "pos">,
+  yaml: string,
+): { start: number; end: number; message: string } {
   const [, bracket] = /end with an? ([\]}])/.exec(message) ?? [];
-  if (bracket) return `A bracket is opened and never closed. Close it with \`${bracket}\`.`;
-  if (message.startsWith("Missing closing")) return "A quote is opened and never closed.";
-  return MESSAGES[code] ?? "This is not YAML. If it is a value, quote it.";
+  const [, quote] = /^Missing closing (["'])/.exec(message) ?? [];
+  if (quote) {
+    // The parser finds out at the end.
+    const opening = yaml.lastIndexOf(quote);
+    const line = yaml.slice(0, opening).split("\n").length;
+    const close = `The quote opened in line ${line} never closes. End the value with ${quote}.`;
+    return { start: opening, end: opening + 1, message: close };
+  }
+  const own = bracket
+    ? `A bracket is opened and never closed. Close it with \`${bracket}\`.`
+    : message.startsWith("Comments")
+      ? COMMENT
+      : MESSAGES[code];
+  return { start, end, message: own ?? "This is not YAML. If it is a value, quote it." };
 }

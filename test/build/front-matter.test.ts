@@ -131,8 +131,8 @@ describe("a value that cannot be read does not affect the others", () => {
       "title: *star*",
       "In YAML, a value that begins with `*` refers to another. Quote the value of title.",
     ],
-    ["title: @home", 'A YAML value cannot begin like this. Quote it: title: "@home".'],
-    ["tags: [#a]", "In YAML, a `#` begins a comment. Write the tags without it."],
+    ["title: @home", "A YAML value cannot begin like this. Quote it."],
+    ["tags: [#a]", "In YAML, a `#` begins a comment. Quote what begins with it."],
     [
       'tags: [x]\ntitle: "Heap\nfoo: bar',
       'The quote opened in line 3 never closes. End the value with ".',
