@@ -39,7 +39,6 @@ const EXPECTED = {
   number: "a number",
   boolean: "true or false",
 } as const;
-/** In a message, a longer list of allowed values is reduced to the nearest, if any is near. */
 const MAX_LISTED_VALUES = 20;
 
 /** Reads and checks the fields of a note. Title and summary are undefined if the note has none. */
@@ -76,6 +75,10 @@ function distinct(items: readonly FieldText[]): string[] {
   return [...new Set(items.map(({ text }) => text))];
 }
 
+function withLabels({ text, field }: FieldText): FieldText {
+  return { text: showLabels(text), field };
+}
+
 /** Reads the fields of one front matter by type and collects the findings. */
 class FieldReader {
   readonly findings: Finding[] = [];
@@ -105,11 +108,7 @@ class FieldReader {
       for (const fault of faults) {
         this.#addType(name, fault, expected, fault === field ? "is" : "contains");
       }
-      const isShown = name !== "title";
-      const shown = texts.map(({ text, field }) => ({
-        text: isShown ? showLabels(text) : text,
-        field,
-      }));
+      const shown = name === "title" ? texts : texts.map(withLabels);
       if (shown.length + faults.length > 0) return shown;
     }
     return undefined;
@@ -151,8 +150,8 @@ class FieldReader {
     const allowed = [...values];
     if (allowed.includes(text)) return true;
     const near = nearestNames(text, allowed);
-    const isShort = allowed.length > MAX_LISTED_VALUES && near.length > 0;
-    const listed = isShort ? `${near.join(", ")}, …` : allowed.join(", ");
+    const more = allowed.length > MAX_LISTED_VALUES ? ", …" : "";
+    const listed = allowed.slice(0, MAX_LISTED_VALUES).join(", ") + more;
     const message = `The ${name} ${JSON.stringify(text)} is not among those that collections.yaml allows: ${listed}.`;
     this.#add("value-not-allowed", field, message, { suggestions: near });
     return false;

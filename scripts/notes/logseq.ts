@@ -58,28 +58,26 @@ function itemsOf(list = ""): string[] {
   return items.map((item) => item.trim().replace(/^#/, "")).filter((item) => item !== "");
 }
 
-/** A date in the patterns that Logseq uses: `MMM do, yyyy` gives `Jan 2nd, 2026`. */
+/** The parts of the patterns for dates that Logseq offers. */
+const DATE_PARTS: Record<string, Intl.DateTimeFormatOptions> = {
+  yyyy: { year: "numeric" },
+  MMMM: { month: "long" },
+  MMM: { month: "short" },
+  MM: { month: "2-digit" },
+  dd: { day: "2-digit" },
+  EEEE: { weekday: "long" },
+  EEE: { weekday: "short" },
+  E: { weekday: "short" },
+};
+const ENDINGS = { one: "st", two: "nd", few: "rd", other: "th", zero: "th", many: "th" };
+const ORDINAL = new Intl.PluralRules("en", { type: "ordinal" });
+
+/** A date in words: the pattern `MMM do, yyyy` gives `Jan 2nd, 2026`. */
 function dateInWords(date: Date, pattern: string): string {
-  const inWords = (options: Intl.DateTimeFormatOptions) =>
-    date.toLocaleDateString("en-US", { ...options, timeZone: "UTC" });
   const day = date.getUTCDate();
-  const ending = { one: "st", two: "nd", few: "rd", other: "th", zero: "th", many: "th" };
-  const tokens: Record<string, () => string> = {
-    yyyy: () => inWords({ year: "numeric" }),
-    yy: () => inWords({ year: "2-digit" }),
-    MMMM: () => inWords({ month: "long" }),
-    MMM: () => inWords({ month: "short" }),
-    MM: () => inWords({ month: "2-digit" }),
-    M: () => inWords({ month: "numeric" }),
-    do: () => day + ending[new Intl.PluralRules("en", { type: "ordinal" }).select(day)],
-    dd: () => inWords({ day: "2-digit" }),
-    d: () => String(day),
-    EEEE: () => inWords({ weekday: "long" }),
-    EEE: () => inWords({ weekday: "short" }),
-    E: () => inWords({ weekday: "short" }),
-  };
-  return pattern.replace(
-    /yyyy|yy|M{1,4}|do|dd?|EEEE|E{1,3}/g,
-    (token) => tokens[token]?.() ?? token,
+  return pattern.replace(/yyyy|M{2,4}|do|dd|EEEE|EEE|E/g, (part) =>
+    part === "do"
+      ? day + ENDINGS[ORDINAL.select(day)]
+      : date.toLocaleDateString("en-US", { ...DATE_PARTS[part], timeZone: "UTC" }),
   );
 }

@@ -6,11 +6,11 @@ import type { PlacedNote } from "./note.ts";
 /** Why a text cannot be an old route, as a clause; undefined if it can. */
 export function oldRouteFault(text: string): string | undefined {
   if (!text.startsWith("/")) return "does not start with a slash";
-  for (const segment of text.slice(1).split("/")) {
-    const fault = segmentFault(segment) ?? /[#%]/.exec(segment)?.[0];
-    if (fault) return fault.length === 1 ? `contains ${JSON.stringify(fault)}` : fault;
-  }
-  return undefined;
+  const faults = text
+    .slice(1)
+    .split("/")
+    .map((segment) => segmentFault(segment) ?? (/[#%]/.test(segment) ? "contains # or %" : ""));
+  return faults.find((fault) => fault !== "");
 }
 
 /**
