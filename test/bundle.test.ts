@@ -9,9 +9,6 @@ const FOLDER = join(inject("bundle").folder, "bundle");
 /** Maximum size of the Worker's code, in bytes, gzipped. The build's estimate of the Worker's size assumes 32 KiB. */
 const BUDGET = 17_200;
 
-/** Maximum size of the Worker with its index on the free plan, in bytes, gzipped. */
-const PLATFORM_LIMIT = 3 * 1024 * 1024;
-
 const modules = readdirSync(FOLDER).filter((name) => /\.(js|bin)$/.test(name));
 const gzipped = (name: string) => gzipSync(readFileSync(join(FOLDER, name))).length;
 
@@ -24,11 +21,6 @@ test("a deployment uploads one script and the search index", () => {
 
 test("the Worker's code stays within its budget", () => {
   expect(gzipped("index.js")).toBeLessThanOrEqual(BUDGET);
-});
-
-test("the Worker with its index fits the free plan", () => {
-  const bytes = modules.reduce((sum, name) => sum + gzipped(name), 0);
-  expect(bytes).toBeLessThan(PLATFORM_LIMIT);
 });
 
 test("the bundle uses nothing from Node, and nothing that runs text as code", () => {

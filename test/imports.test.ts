@@ -43,13 +43,6 @@ test("scripts and the rest of worker never import each other", () => {
   expect(strays).toEqual([]);
 });
 
-test("worker uses nothing from Node", () => {
-  const strays = edges.filter(
-    ({ file, target }) => room(file) !== "scripts" && target.startsWith("node:"),
-  );
-  expect(strays).toEqual([]);
-});
-
 /** Fails with the first cycle of a graph. */
 function expectNoCycle(graph: ReadonlyMap<string, Iterable<string>>): void {
   const done = new Set<string>();

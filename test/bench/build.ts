@@ -208,7 +208,7 @@ else {
     measureVault(content, what, root, Number(values.rounds));
   const measureGenerated = (notes: number) => {
     const content = join(root, `generated-${notes}`);
-    makeVault(content, { notes, isTidy: true, links: LINKS });
+    makeVault(content, { notes, links: LINKS });
     return measured(content, "notes");
   };
   const measureCopy = (notes: string) => {

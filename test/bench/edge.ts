@@ -225,6 +225,6 @@ const { values } = parseArgs({
 if (values.help) process.stdout.write(USAGE);
 else {
   const content = values.content ?? temporaryFolder(tmpdir());
-  if (values.content === undefined) makeVault(content, { notes: MADE_NOTES, isTidy: true });
+  if (values.content === undefined) makeVault(content, { notes: MADE_NOTES });
   await run(content, Number(values.rounds), Number(values.seconds));
 }

@@ -125,24 +125,6 @@ describe.each([
   });
 });
 
-describe("operators", () => {
-  const ends = (of: (note: (typeof notes)[number]) => boolean): string[] =>
-    notes.filter(of).map(({ route }) => route.slice(route.lastIndexOf("/") + 1));
-
-  test("a tag finds all its notes and no others", () => {
-    expect(found("tag:sorting").sort()).toEqual(
-      ends((note) => note.tags.includes("sorting")).sort(),
-    );
-    expect(found("tag:garbage-collection tag:jvm")).toEqual(["java"]);
-  });
-
-  test("words in quotes are next to each other, and a word after a dash is absent", () => {
-    expect(found('"binary search"').slice(0, 2)).toEqual(["binary-search", "binary-search-tree"]);
-    expect(found('"binary search" -tree')).toEqual(["binary-search"]);
-    expect(found("sort -stable")).not.toContain("merge-sort");
-  });
-});
-
 /** Names by which another note is found first, and why; at most eight. */
 const OTHERS_FIRST: Readonly<Record<string, string>> = {
   BASE: "begins the title of Base64",
@@ -163,10 +145,6 @@ test("every title and every alias finds its own note first", () => {
   );
   expect(others.sort()).toEqual(Object.keys(OTHERS_FIRST));
   expect(others.length).toBeLessThanOrEqual(8);
-});
-
-test.each(["zymurgy", "wysiwyg"])("a word that is nowhere finds nothing: %s", (query) => {
-  expect(found(query)).toEqual([]);
 });
 
 test("once a note is first while its title is typed, it stays first", () => {

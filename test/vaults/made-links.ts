@@ -11,11 +11,8 @@ export interface PlannedNote {
   /** Whether the name contains no Markdown. */
   isPlain: boolean;
   title: string;
-  alias: string;
-  /** The kind of front matter; only `yaml` has aliases. */
-  head: "none" | "yaml" | "colon" | "toml" | "unclosed" | "break";
-  isEmpty: boolean;
-  isDraft: boolean;
+  /** Undefined for a note without front matter. */
+  alias: string | undefined;
 }
 
 /** A wikilink of a generated note, and what a build must turn it into. */
@@ -31,7 +28,7 @@ export interface MadeLink {
   rule?: RuleName;
 }
 
-/** The headings of every generated note with text, and their anchors. */
+/** The headings of every generated note, and their anchors. */
 export const HEADINGS = [
   ["First steps", "first-steps"],
   ["What the `code` does", "what-the-code-does"],
@@ -57,12 +54,10 @@ export class LinkMaker {
   constructor(planned: readonly PlannedNote[], faults: number, random: Random) {
     this.#random = random;
     this.#faults = faults;
-    this.#notes = planned.filter(({ isDraft }) => !isDraft);
-    this.#plain = this.#notes.filter(
-      ({ isPlain, isEmpty, name }) => isPlain && !isEmpty && name !== NAMESAKE,
-    );
+    this.#notes = planned;
+    this.#plain = planned.filter(({ isPlain, name }) => isPlain && name !== NAMESAKE);
     this.#namesakes = new Set(
-      this.#notes.filter(({ name }) => name === NAMESAKE).map(({ folder }) => folder),
+      planned.filter(({ name }) => name === NAMESAKE).map(({ folder }) => folder),
     );
   }
 
@@ -106,7 +101,7 @@ export class LinkMaker {
       name.toUpperCase(),
       name.replaceAll(" ", "-"),
       to.title,
-      ...(to.head === "yaml" ? [to.alias] : []),
+      ...(to.alias === undefined ? [] : [to.alias]),
     ].filter((text) => !/[&*_]/.test(text));
     return [
       ...typed.map((text) => ({ source: `[[${text}]]`, label: text, target })),

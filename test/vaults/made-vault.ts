@@ -11,9 +11,6 @@ export interface MadeNote {
   head: string;
   /** The body: text that a build must not change, and links. */
   parts: readonly (string | MadeLink)[];
-  isDraft: boolean;
-  /** Whether a build must report the front matter. */
-  isMalformed: boolean;
 }
 
 /** The properties of a generated vault; the same options give the same bytes. */
@@ -23,27 +20,24 @@ export interface VaultOptions {
   seed?: number;
   /** Average number of links in a note. Default: 10.6. */
   links?: number;
-  /** Share of wrong links. Default: 0.03; in a tidy vault 0.005. */
+  /** Share of wrong links. Default: 0.005. */
   faults?: number;
-  /** Share of notes with an odd name or odd front matter. Default: 0.05; in a tidy vault 0. */
+  /** Share of notes with an odd name, and of those with another extension than `.md`. Default: 0. */
   oddities?: number;
   /** Median length of a note in UTF-16 units; the tail is long, and the mean 1.5 times this. Default: 2300. */
   length?: number;
-  /** Only `.md` files without drafts, and front matter that other generators can read. Default: false. */
-  isTidy?: boolean;
 }
 
 const SPREAD = 0.9;
 /** The median of a log-normal distribution whose mean is 1. */
 const MEDIAN_OF_MEAN = Math.exp(-(SPREAD ** 2) / 2);
-const LONGEST = 300_000;
+const MAX_LENGTH = 300_000;
 const PARAGRAPH = 400;
 const NOTES_IN_FOLDER = 20;
 const AREAS =
   "Projects,areas,Resources,archive,Daily notes,reading list,Wörter,日記,people,Code & co".split(
     ",",
   );
-const ODD_HEADS = ["colon", "toml", "unclosed", "break"] as const;
 
 /** Text in which no build may change a byte. */
 const UNTOUCHED = [
@@ -64,35 +58,28 @@ const UNTOUCHED = [
 
 /** Writes a vault like those that people have: no configuration, links everywhere. */
 export function makeVault(dir: string, options: VaultOptions): MadeNote[] {
-  const { notes, seed = 1, links = 10.6, length = 2300, isTidy = false } = options;
-  const { oddities = isTidy ? 0 : 0.05, faults = isTidy ? 0.005 : 0.03 } = options;
+  const { notes, seed = 1, links = 10.6, length = 2300, oddities = 0, faults = 0.005 } = options;
   const random = new Random(seed);
-  const planned = planNotes(notes, oddities, isTidy, random);
+  const planned = planNotes(notes, oddities, random);
   const linkMaker = new LinkMaker(planned, faults, random);
   return planned.map((note) => {
     const made = makeNote(
       note,
       linkMaker,
-      {
-        isTidy,
-        links: Math.round(random.longTailed(links * MEDIAN_OF_MEAN, SPREAD)),
-        length: Math.min(LONGEST, random.longTailed(length, SPREAD)),
-      },
+      Math.round(random.longTailed(links * MEDIAN_OF_MEAN, SPREAD)),
+      Math.min(MAX_LENGTH, random.longTailed(length, SPREAD)),
       random,
     );
     const path = join(dir, made.file);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(
-      path,
-      made.head +
-        made.parts.map((part) => (typeof part === "string" ? part : part.source)).join(""),
-    );
+    const parts = made.parts.map((part) => (typeof part === "string" ? part : part.source));
+    writeFileSync(path, made.head + parts.join(""));
     return made;
   });
 }
 
 /** Names for the notes of a vault. The number in each makes it unique. */
-function planNotes(count: number, oddities: number, isTidy: boolean, random: Random) {
+function planNotes(count: number, oddities: number, random: Random) {
   const notes: PlannedNote[] = [];
   const used = new Set<string>();
   const folders = makeFolders(Math.ceil(count / NOTES_IN_FOLDER), random);
@@ -103,21 +90,14 @@ function planNotes(count: number, oddities: number, isTidy: boolean, random: Ran
       folder !== "" && !used.has(folder) && isPlain && random.isBelow(1 / NOTES_IN_FOLDER);
     if (isNamesake) used.add(folder);
     const name = isNamesake ? NAMESAKE : isPlain ? plainName(i, random) : oddName(i, random);
-    const extension = isTidy || random.isBelow(0.97) ? "md" : "markdown";
+    const extension = random.isBelow(oddities) ? "markdown" : "md";
     notes.push({
       file: `${folder === "" ? "" : `${folder}/`}${name}.${extension}`,
       folder,
       name,
       isPlain,
       title: `Essay on ${random.pick(WORDS)} ${i}`,
-      alias: `${random.pick(WORDS)} called ${i}`,
-      head: random.isBelow(oddities)
-        ? random.pick(ODD_HEADS)
-        : random.isBelow(0.75)
-          ? "yaml"
-          : "none",
-      isEmpty: random.isBelow(oddities / 20),
-      isDraft: !isTidy && random.isBelow(0.01),
+      alias: random.isBelow(0.75) ? `${random.pick(WORDS)} called ${i}` : undefined,
     });
   }
   return notes;
@@ -160,57 +140,25 @@ function oddName(i: number, random: Random): string {
 function makeNote(
   note: PlannedNote,
   linkMaker: LinkMaker,
-  { isTidy, links, length }: { isTidy: boolean; links: number; length: number },
+  links: number,
+  length: number,
   random: Random,
 ): MadeNote {
-  const { file, isDraft } = note;
-  const { head, isInBody } = makeHead(note, isTidy, random);
-  const isMalformed = !isDraft && ["colon", "toml", "unclosed"].includes(note.head);
-  if (note.isEmpty && !isDraft) return { file, head: "", parts: [], isDraft, isMalformed: false };
   const mark = random.isBelow(0.02) ? "\ufeff" : "";
-  const body = makeBody(note, linkMaker, links, length, random);
-  const made: MadeNote = isInBody
-    ? { file, head: mark, parts: [head, ...body], isDraft, isMalformed }
-    : { file, head: mark + head, parts: body, isDraft, isMalformed };
+  const head = mark + (note.alias === undefined ? "" : makeHead(note.title, note.alias, random));
+  const parts = makeBody(note, linkMaker, links, length, random);
+  const made = { file: note.file, head, parts };
   return random.isBelow(0.05) ? withCarriageReturns(made) : made;
 }
 
-/** The front matter; `isInBody` if a build takes it for text. */
-function makeHead(
-  { title, alias, head, isDraft }: PlannedNote,
-  isTidy: boolean,
-  random: Random,
-): { head: string; isInBody: boolean } {
-  const yaml = (rest: string) => ({ head: `---\ntitle: ${title}\n${rest}---\n`, isInBody: false });
-  if (isDraft) return yaml(random.pick(["draft: true\n", "publish: false\n"]));
+function makeHead(title: string, alias: string, random: Random): string {
   const [one, two] = [random.pickEarly(WORDS), random.pickEarly(WORDS)];
-  const odd = [
-    `tags: "#t${one} #t${two}"\n`,
-    "tags: 1.10\n",
-    "tags:\n",
-    "constructor: x\n日本語: はい\n",
-  ];
-  switch (head) {
-    case "none":
-      return { head: "", isInBody: false };
-    case "colon":
-      return yaml("description: One: two\n");
-    case "toml":
-      return { head: `+++\ntitle = "${title}"\n+++\n`, isInBody: false };
-    case "unclosed":
-      return { head: "---\nauthor: nobody\n\n", isInBody: true };
-    case "break":
-      return { head: "---\n\nText after a break.\n\n---\n\n", isInBody: true };
-    case "yaml":
-      return yaml(
-        `aliases:\n  - ${alias}\n${random.pick([
-          `tags: [${one}, ${two}]\ndate: 2024-01-02\n`,
-          `tags:\n  - ${one}\n  - ${two}/sub\ndescription: About ${one} and ${two}.\n`,
-          `related: "[[${one}]]"\ncssclass: wide\n`,
-          ...(isTidy ? [] : odd),
-        ])}`,
-      );
-  }
+  const rest = random.pick([
+    `tags: [${one}, ${two}]\ndate: 2024-01-02\n`,
+    `tags:\n  - ${one}\n  - ${two}/sub\ndescription: About ${one} and ${two}.\n`,
+    `related: "[[${one}]]"\ncssclass: wide\n`,
+  ]);
+  return `---\ntitle: ${title}\naliases:\n  - ${alias}\n${rest}---\n`;
 }
 
 function makeBody(
