@@ -1,6 +1,5 @@
 import type { Extension } from "../content/paths.ts";
 import type { RuleName, Severity } from "../problems/rules.ts";
-import type { LogseqGraph } from "./logseq.ts";
 
 export type ScalarType = "text" | "number" | "boolean";
 
@@ -36,6 +35,12 @@ export interface ApiInfo {
   description?: string;
   license?: { name: string; identifier?: string; url?: string };
   contact?: { name?: string; url?: string; email?: string };
+}
+
+/** What must be known of a Logseq graph to read its pages. */
+export interface LogseqGraph {
+  /** The form of the titles of journal pages, such as `MMM do, yyyy`. */
+  journalTitle: string;
 }
 
 /** The declared fields and where they are published, as in the file. */

@@ -7,8 +7,10 @@ import { ContentError } from "../problems/errors.ts";
 import type { Finding } from "../problems/problems.ts";
 import type { RuleName, Severity } from "../problems/rules.ts";
 import { routeFields } from "../routes/routes.ts";
-import type { Config, ConfigFile, FieldRule, PublishedFields } from "./config.ts";
-import { type LogseqGraph, readLogseqGraph } from "./logseq.ts";
+import type { Config, ConfigFile, FieldRule, LogseqGraph, PublishedFields } from "./config.ts";
+
+const LOGSEQ_CONFIG = "logseq/config.edn";
+const JOURNAL_TITLE = /^[^;\n]*:journal\/page-title-format\s+"([^"]+)"/m;
 
 /** What the command line adds to the configuration, or sets in its place. */
 type Overrides = Pick<Config, "ignore" | "rules" | "attachments">;
@@ -40,6 +42,20 @@ async function check(text?: string): Promise<{ data: ConfigFile; findings: Findi
   // Imported here because the schema validator takes long to load and most vaults have no such file.
   const { checkConfig } = await import("./check.ts");
   return checkConfig(text);
+}
+
+/**
+ * Reads the settings of a Logseq graph.
+ * @param isGraph default: whether there is a folder `logseq` beside `pages`
+ * @returns undefined if the folder is not a graph
+ */
+function readLogseqGraph(contentDir: string, isGraph?: boolean): LogseqGraph | undefined {
+  const has = (name: string) => existsSync(join(contentDir, name));
+  if (!(isGraph ?? (has("logseq") && has("pages")))) return undefined;
+  const source = readSource(contentDir, LOGSEQ_CONFIG);
+  const [, journalTitle = "MMM do, yyyy"] =
+    ("text" in source && JOURNAL_TITLE.exec(source.text)) || [];
+  return { journalTitle };
 }
 
 function toConfig(

@@ -1,4 +1,4 @@
-import type { LogseqGraph } from "../config/logseq.ts";
+import type { LogseqGraph } from "../config/config.ts";
 import { folderOf, lastPart, withoutExtension } from "../content/paths.ts";
 import { percentDecode } from "../markdown/escape.ts";
 import { toScalar } from "./values.ts";

@@ -31,7 +31,7 @@ export interface RuleCount {
 }
 
 /** Maximum number of problems kept per rule; the others are only counted. */
-const MAX_KEPT_PROBLEMS = 20_000;
+export const MAX_KEPT_PROBLEMS = 20_000;
 
 /** Collects the problems of all notes, so that a run reports all of them at once. */
 export class ProblemLog {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import type { BuildOptions } from "../cli/options.ts";
-import type { Problem } from "../problems/problems.ts";
+import { MAX_KEPT_PROBLEMS, type Problem } from "../problems/problems.ts";
 import { plural } from "./progress.ts";
 import type { BuildFigures, RunResult } from "./result.ts";
 import { statisticsTable } from "./statistics.ts";
@@ -96,10 +96,9 @@ const PROBLEM = ["file", "line", "column", "rule", "severity", "message", "sugge
  * rule, if there are too many; `hint` is advice to the owner.
  */
 export function jsonReport({ notes, problems, counts, hint, statistics }: RunResult): string {
-  const listed = Map.groupBy(problems, ({ rule }) => rule);
   const omitted = counts
-    .map(({ rule, count }) => [rule, count - (listed.get(rule)?.length ?? 0)] as const)
-    .filter(([, count]) => count > 0);
+    .filter(({ count }) => count > MAX_KEPT_PROBLEMS)
+    .map(({ rule, count }) => [rule, count - MAX_KEPT_PROBLEMS]);
   return JSON.stringify({
     notes: notes.map(({ file, route }) => ({ file, route })),
     problems: problems.map((each) => Object.fromEntries(PROBLEM.map((key) => [key, each[key]]))),

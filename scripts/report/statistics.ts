@@ -43,19 +43,22 @@ function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
   return new Map(Array.from(groups, ([key, { length }]) => [key, length]));
 }
 
+export function statisticsTable({ notes, ...counts }: CollectionStatistics): string {
+  const keys = Object.keys(ROWS) as (keyof typeof ROWS)[];
+  const shown = keys.filter((key) => counts.markdownLinks > 0 || !/^markdown/.test(key));
+  return countTable([
+    ...Array.from(notes, ([name, count]) => [`notes in ${name}`, count] as const),
+    ...shown.map((key) => [ROWS[key], counts[key]] as const),
+  ]);
+}
+
 /**
- * The statistics as a table of two columns:
+ * A table of two columns:
  *
  *     notes in languages                              37
  *     links to notes                                1481
  */
-export function statisticsTable({ notes, ...counts }: CollectionStatistics): string {
-  const keys = Object.keys(ROWS) as (keyof typeof ROWS)[];
-  const shown = keys.filter((key) => counts.markdownLinks > 0 || !/^markdown/.test(key));
-  const rows = [
-    ...Array.from(notes, ([name, count]) => [`notes in ${name}`, count] as const),
-    ...shown.map((key) => [ROWS[key], counts[key]] as const),
-  ];
+export function countTable(rows: readonly (readonly [name: string, count: number])[]): string {
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, n]) => `  ${name.padEnd(width)}  ${String(n).padStart(7)}\n`).join("");
 }

@@ -1,8 +1,9 @@
 import { styleText } from "node:util";
 import { folderOf } from "../content/paths.ts";
-import type { Problem, RuleCount } from "../problems/problems.ts";
+import type { Problem } from "../problems/problems.ts";
 import { plural } from "./progress.ts";
 import type { RunResult } from "./result.ts";
+import { countTable } from "./statistics.ts";
 
 /** Maximum number of problems shown without `--verbose`. */
 const MAX_SHOWN = 50;
@@ -42,7 +43,10 @@ export function terminalReport(
   if (shown.length === total) return report;
   const hint = style.verbose ? "" : `; \`${style.command}\` shows them all`;
   const summary = `${shown.length} of ${total} problems are shown${hint}. By rule:`;
-  return `${report}\n${summary}\n\n${countTable(counts)}`;
+  const rows = counts.map(
+    ({ rule, severity, count }) => [`${severity.padEnd(7)}  ${rule}`, count] as const,
+  );
+  return `${report}\n${summary}\n\n${countTable(rows)}`;
 }
 
 /** As many as are shown, in their order: of each rule the first, then of each the second, and so on. */
@@ -80,20 +84,6 @@ function showProblem(
   const frame = printable(sourceFrame(lineOf(file, line), problem!));
   const hint = suggestions.length > 0 ? `      = try ${printable(suggestions.join("  or  "))}` : "";
   return `${[head, frame, hint, printable(otherPlaces(others))].filter((part) => part !== "").join("\n")}\n`;
-}
-
-/**
- * The number of problems by rule:
- *
- *     broken-link     warning   12034
- */
-function countTable(counts: readonly RuleCount[]): string {
-  const width = Math.max(...counts.map(({ rule }) => rule.length));
-  return counts
-    .map(({ rule, severity, count }) => {
-      return `  ${rule.padEnd(width)}  ${severity.padEnd(7)} ${String(count).padStart(7)}\n`;
-    })
-    .join("");
 }
 
 /** Makes text safe for a terminal. The length stays the same, so columns stay right. */

@@ -78,9 +78,9 @@ test("of more than 50 problems, each rule has its share, and all are counted by 
   expect(report.slice(report.indexOf("50 of"))).toBe(
     `50 of 64 problems are shown; \`npm run check -- --all\` shows them all. By rule:
 
-  broken-link   warning      61
-  code-as-link  warning       2
-  embed         warning       1
+  warning  broken-link        61
+  warning  code-as-link        2
+  warning  embed               1
 `,
   );
   const all = terminalReport(result, { ...STYLE, verbose: true });
