@@ -1,6 +1,7 @@
 import { EXTENSIONS, isNoteFile } from "../content/paths.ts";
 import { encodeDestination, escapeText } from "../markdown/escape.ts";
-import { inCell, type WrittenLink } from "../markdown/labels.ts";
+import { inCell } from "../markdown/labels.ts";
+import type { Wikilink } from "../markdown/wikilinks.ts";
 import {
   finding,
   isAttachment,
@@ -21,10 +22,10 @@ const UNPUBLISHED: Verdict = { ...LEFT_ALONE, isUnpublished: true };
  * attachments; without one an embed is removed, because its name says nothing to a reader.
  * @returns undefined for any other wikilink
  */
-export function judgeAttachment(written: WrittenLink & LinkContext): Verdict | undefined {
-  const { link, rules } = written;
+export function judgeAttachment(link: Wikilink, context: LinkContext): Verdict | undefined {
+  const { rules } = context;
   const [name = "", ...fragment] = link.target.split("#");
-  const file = findFile(name.trim(), written);
+  const file = findFile(name.trim(), context);
   if (file === undefined && !(link.embed && isAttachment(name))) return undefined;
   if (rules.attachments === undefined) {
     return link.embed ? { ...UNPUBLISHED, markdown: "" } : undefined;

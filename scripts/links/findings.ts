@@ -103,21 +103,18 @@ function explainBroken(name: string, suggestions: string[], isCertain: boolean):
 
 /**
  * The finding for a link that several notes match equally well.
- * @param spell returns a name that resolves only to the note
- * @param respell returns the link with another target
+ * @param respell returns the link with a target that only one note matches
  */
 export function ambiguousLink(
   name: string,
   notes: readonly number[],
-  spell: (note: number) => string,
-  respell: (named: NamedAs) => string,
+  respell: (note: number) => string,
 ): LinkFinding {
-  const names = notes.slice(0, MAX_LISTED).map((note) => ({ note, name: spell(note) }));
-  const choice = OR.format(names.map((each) => `[[${each.name}]]`));
-  const rest = notes.length - names.length;
+  const suggestions = notes.slice(0, MAX_LISTED).map(respell);
+  const rest = notes.length - suggestions.length;
   const more = rest > 0 ? ` (${rest} more are not listed)` : "";
-  const message = `"${shorten(name)}" names ${notes.length} notes: write ${choice}${more}.`;
-  return finding("ambiguous-link", message, ...names.map(respell));
+  const message = `"${shorten(name)}" names ${notes.length} notes: write ${OR.format(suggestions)}${more}.`;
+  return finding("ambiguous-link", message, ...suggestions);
 }
 
 /**

@@ -1,15 +1,14 @@
-import { encodeDestination, escapeText, percentDecode } from "../markdown/escape.ts";
+import { encodeDestination, percentDecode } from "../markdown/escape.ts";
 import type { LinkedHeading } from "../markdown/headings.ts";
 import {
   escapeBars,
   inCell,
-  labelOf,
   markdownLabel,
   ownLabel,
   plainLabel,
   respell,
-  type WrittenLink,
 } from "../markdown/labels.ts";
+import type { Wikilink } from "../markdown/wikilinks.ts";
 import { judgeAttachment } from "./attachments.ts";
 import {
   ambiguousLink,
@@ -28,75 +27,71 @@ import type { Resolution } from "./names.ts";
 import { judgeNonLink } from "./non-links.ts";
 import type { NamedAs } from "./suggest.ts";
 
-type LinkInNote = WrittenLink & LinkContext;
-
 /** Decides what one wikilink becomes and what is wrong with it. */
-export function judgeLink(written: LinkInNote): Verdict {
-  const { link } = written;
-  if (/^[#\s]*$/.test(link.target)) return judgeEmpty(written);
-  const verdict = judgeTarget(written);
-  if (isCitation(written)) return verdict.findings.length > 0 ? LEFT_ALONE : verdict;
+export function judgeLink(link: Wikilink, context: LinkContext): Verdict {
+  const { body } = context;
+  if (/^[#\s]*$/.test(link.target)) return judgeEmpty(link);
+  const verdict = judgeTarget(link, context);
+  if (isCitation(link, body)) return verdict.findings.length > 0 ? LEFT_ALONE : verdict;
   const { target, findings } = verdict;
-  const embeds = link.embed && target !== undefined ? [embed(written, findings.length === 0)] : [];
-  const bars = link.bareBar ? [bareBar(written)] : [];
+  const isSound = findings.length === 0;
+  const embeds = link.embed && target !== undefined ? [embed(link, body, isSound)] : [];
+  const bars = link.bareBar ? [bareBar(link, body)] : [];
   return { ...verdict, findings: [...embeds, ...bars, ...findings] };
 }
 
 /** Whether brackets that are no link may well be something else: `[[1]](address)`, `[[^1]]`, `$[[7, 1, 3]]$`. */
-function isCitation({ link, body }: WrittenLink): boolean {
-  return body[link.end] === "(" || body[link.start - 1] === "$" || /^\^/.test(link.target);
+function isCitation({ start, end, target }: Wikilink, body: string): boolean {
+  return body[end] === "(" || body[start - 1] === "$" || target.startsWith("^");
 }
 
 /** `[[|label]]` and `[[#]]`: links without a name. */
-function judgeEmpty(written: LinkInNote): Verdict {
+function judgeEmpty(link: Wikilink): Verdict {
   const message =
     "The link names no note. Write the name before the bar and the heading after the #.";
-  const markdown = written.link.label === undefined ? undefined : plainLabel(written);
+  const markdown = link.label === undefined ? undefined : plainLabel(link);
   return { markdown, findings: [finding("empty-link", message)] };
 }
 
-function judgeTarget(written: LinkInNote): Verdict {
-  const { link, note, names, rules } = written;
+function judgeTarget(link: Wikilink, context: LinkContext): Verdict {
+  const { body, note, names, rules } = context;
   const { target } = link;
   const resolution = names.resolve(target, note);
   const { found, name } = resolution;
-  if (found === "outside") return unresolved(written, outsideContent(name));
-  if (found.length > 1) return unresolved(written, ambiguous(written, name, found));
-  if (found.length === 1) return judgeNote(written, resolution, found[0]!);
+  const rest = target.slice(name.length);
+  if (found === "outside") return unresolved(link, outsideContent(name));
+  if (found.length > 1) {
+    const spelled = (each: number) => respell(link, body, names.index.spell(each) + rest);
+    return unresolved(link, ambiguousLink(name, found, spelled));
+  }
+  if (found.length === 1) return judgeNote(link, context, resolution, found[0]!);
   const planned = [target, name].find((each) => rules.planned.has(nameKey(each, "loose")));
-  if (planned !== undefined) return { markdown: plainLabel(written, planned), findings: [] };
-  const attachment = judgeAttachment(written);
-  if (attachment) return attachment;
-  const nonLink = judgeNonLink(written);
-  if (nonLink) return nonLink;
-  const rest = percentDecode(target.slice(name.length));
-  const spelled = (named: NamedAs) => respell(written, named.name + rest);
-  return unresolved(written, brokenLink(name, name, written, spelled));
+  if (planned !== undefined) return { markdown: plainLabel(link, planned), findings: [] };
+  const other = judgeAttachment(link, context) ?? judgeNonLink(link, body);
+  if (other) return other;
+  const spelled = (named: NamedAs) => respell(link, body, named.name + percentDecode(rest));
+  return unresolved(link, brokenLink(name, name, context, spelled));
 }
 
-function unresolved(written: LinkInNote, fault: LinkFinding): Verdict {
-  return { markdown: plainLabel(written), findings: [fault] };
+function unresolved(link: Wikilink, fault: LinkFinding): Verdict {
+  return { markdown: plainLabel(link), findings: [fault] };
 }
 
-function ambiguous(written: LinkInNote, name: string, notes: readonly number[]): LinkFinding {
-  const { link, names } = written;
-  const rest = link.target.slice(name.length);
-  const label = escapeText(labelOf(link.target, name));
-  const spell = (note: number) => names.index.spell(note);
-  return ambiguousLink(name, notes, spell, (named) => respell(written, named.name + rest, label));
-}
-
-function judgeNote(written: LinkInNote, { name, headings, block }: Resolution, note: number) {
-  const { link, names } = written;
+function judgeNote(
+  link: Wikilink,
+  { body, names }: LinkContext,
+  { name, headings, block }: Resolution,
+  note: number,
+): Verdict {
   const findings: LinkFinding[] = [];
   const anchor = headings.length > 0 ? names.headings(note).find(headings) : undefined;
   if (headings.length > 0 && anchor === undefined) {
-    const better = ({ text }: LinkedHeading) => respell(written, `${name}#${text}`);
+    const better = ({ text }: LinkedHeading) => respell(link, body, `${name}#${text}`);
     findings.push(missingHeading(name, headings, names.headings(note), better));
   }
   if (block !== undefined) {
     const message = `Blocks have no anchors, so nothing can link to ^${shorten(block)}. Link to the note or to one of its headings.`;
-    const better = name === "" ? [] : [respell(written, name)];
+    const better = name === "" ? [] : [respell(link, body, name)];
     findings.push(finding("block-reference", message, ...better));
   }
   const label = inCell(markdownLabel(link, name), link);
@@ -104,14 +99,14 @@ function judgeNote(written: LinkInNote, { name, headings, block }: Resolution, n
   return { markdown: `[${label}](${names.destination(note)}${fragment})`, findings, target: note };
 }
 
-function bareBar({ link, body }: WrittenLink): LinkFinding {
-  const fix = escapeBars(body.slice(link.start, link.end));
+function bareBar({ start, end }: Wikilink, body: string): LinkFinding {
+  const fix = escapeBars(body.slice(start, end));
   const message = `The bar ends the table cell. Write \\| instead: ${shorten(fix)}.`;
   return { ...finding("bare-bar", message, fix), fix };
 }
 
 /** @param isSound whether the link itself is right */
-function embed({ link, body }: LinkInNote, isSound: boolean): LinkFinding {
+function embed(link: Wikilink, body: string, isSound: boolean): LinkFinding {
   const message = "A note cannot be embedded: the service serves each note alone. Link to it.";
   // The size of a picture is no label for a link.
   const isRight = isSound && link.label === ownLabel(link);

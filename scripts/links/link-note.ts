@@ -36,7 +36,7 @@ export interface LinkedNote extends NoteLinks {
 /** Replaces the wikilinks of one note's body with Markdown links, and reports what is wrong with them. */
 export function linkNote(source: LinkSource): LinkedNote {
   const { body, note, scan } = source;
-  const wikilinks = scan.links.map((link) => judged(link, judgeLink({ ...source, link })));
+  const wikilinks = scan.links.map((link) => judged(link, judgeLink(link, source)));
   const paths = scan.paths.map((path) => judged(path, judgePath(path, source)));
   const links = [...wikilinks, ...paths].sort((a, b) => a.start - b.start);
   const leadsTo = new Set(targetsOf(links));

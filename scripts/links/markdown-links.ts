@@ -15,7 +15,6 @@ import {
   type Verdict,
 } from "./findings.ts";
 import type { Located } from "./name-index.ts";
-import type { NamedAs } from "./suggest.ts";
 
 /**
  * Decides what a relative path in a Markdown link becomes: a route, if it leads to a note and the
@@ -24,8 +23,8 @@ import type { NamedAs } from "./suggest.ts";
  */
 export function judgePath({ start, end, isImage }: Destination, context: LinkContext): Verdict {
   const { body, rules } = context;
-  const written = body.slice(start, end).replace(/\\([!-/:-@[-`{-~])/g, "$1");
-  const [encodedPath = "", ...fragments] = written.split("#");
+  const destination = body.slice(start, end).replace(/\\([!-/:-@[-`{-~])/g, "$1");
+  const [encodedPath = "", ...fragments] = destination.split("#");
   const path = percentDecode(encodedPath);
   const rest = fragments.map((each) => `#${each}`).join("");
   if (path === "" || path.includes("?")) return LEFT_ALONE;
@@ -69,12 +68,12 @@ function locate(path: string, { note, names }: LinkContext): Located {
 
 function unresolved(path: string, rest: string, found: Located, context: LinkContext): LinkFinding {
   const { index } = context.names;
-  const spell = (target: number) =>
-    encodeDestination(relativePath(index.folder(context.note), index.notes[target]!.file));
-  const respell = (named: NamedAs) => spell(named.note) + rest;
+  const respell = (note: number) =>
+    encodeDestination(relativePath(index.folder(context.note), index.notes[note]!.file)) + rest;
   if (found === "outside") return outsideContent(path);
-  if (found.length > 0) return ambiguousLink(path, found, spell, respell);
-  return brokenLink(path, withoutMarkdownExtension(path), context, respell);
+  if (found.length > 0) return ambiguousLink(path, found, respell);
+  const wanted = withoutMarkdownExtension(path);
+  return brokenLink(path, wanted, context, ({ note }) => respell(note));
 }
 
 /** The path of a file as seen from a folder: `./x`, `../x`. */

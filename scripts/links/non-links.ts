@@ -1,5 +1,6 @@
 import { encodeCharacter } from "../markdown/escape.ts";
-import { escapeBars, type WrittenLink } from "../markdown/labels.ts";
+import { inCell } from "../markdown/labels.ts";
+import type { Wikilink } from "../markdown/wikilinks.ts";
 import { finding, isAttachment, type LinkFinding, shorten, type Verdict } from "./findings.ts";
 
 /** `[[ -f x ]]`, `[[ $# -gt 0 ]]`: spaces inside the brackets. */
@@ -15,14 +16,14 @@ const INDEX = /^[\w.:]{1,20}$/;
 const ADDRESS = /^(?:(?:https?|ftp):\/\/|mailto:|www\.)\S/i;
 
 /** Judges double brackets that contain an address, or code: a shell test, an index, an attribute. */
-export function judgeNonLink(written: WrittenLink): Verdict | undefined {
-  const { target, embed } = written.link;
-  if (ADDRESS.test(target)) return judgeAddress(written);
-  if ((embed && isAttachment(target)) || !isCode(written)) return undefined;
-  return { markdown: undefined, findings: [codeAsLink(written)] };
+export function judgeNonLink(link: Wikilink, body: string): Verdict | undefined {
+  const { target, embed } = link;
+  if (ADDRESS.test(target)) return judgeAddress(link);
+  if ((embed && isAttachment(target)) || !isCode(link, body)) return undefined;
+  return { markdown: undefined, findings: [codeAsLink(link, body)] };
 }
 
-function isCode({ link, body }: WrittenLink): boolean {
+function isCode(link: Wikilink, body: string): boolean {
   const opening = link.start + (link.embed ? 1 : 0);
   const inner = body.slice(opening + 2, link.end - 2);
   const trimmed = inner.trim();
@@ -31,19 +32,19 @@ function isCode({ link, body }: WrittenLink): boolean {
   return isIndexed || isCodeAlone || SHELL_TEST.test(inner);
 }
 
-function codeAsLink({ link, body }: WrittenLink): LinkFinding {
+function codeAsLink(link: Wikilink, body: string): LinkFinding {
   const source = body.slice(link.start, link.end);
-  const inCode = `\`${link.inTable ? escapeBars(source) : source}\``;
+  const inCode = `\`${inCell(source, link)}\``;
   const message =
     "Double brackets are a link, and this reads like code. Put it in backticks, or write \\[[ for brackets that are text.";
   const inText = source.replace("[[", () => "\\[[");
   return finding("code-as-link", message, ...(source.includes("`") ? [] : [inCode]), inText);
 }
 
-function judgeAddress({ link }: WrittenLink): Verdict {
-  const encoded = link.target.replace(/[\s<>\\()]/g, encodeCharacter);
+function judgeAddress({ target, label }: Wikilink): Verdict {
+  const encoded = target.replace(/[\s<>\\()]/g, encodeCharacter);
   const url = /^www\./i.test(encoded) ? `https://${encoded}` : encoded;
-  const markdown = link.label === undefined ? `<${url}>` : `[${link.label}](${url})`;
+  const markdown = label === undefined ? `<${url}>` : `[${label}](${url})`;
   const message = `Double brackets link to notes. Write ${shorten(markdown)} for an address.`;
   return { markdown, findings: [finding("external-link", message, markdown)] };
 }

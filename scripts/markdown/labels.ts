@@ -1,11 +1,6 @@
 import { escapeText } from "./escape.ts";
 import type { Wikilink } from "./wikilinks.ts";
 
-export interface WrittenLink {
-  link: Wikilink;
-  body: string;
-}
-
 /** The width of a picture, or width and height; some write a second bar before it. */
 const SIZE = /^[\\|]*\d+(?:x\d+)?$/;
 
@@ -55,7 +50,7 @@ export function likelyName(target: string): string {
  * The label of a link that resolves to nothing, as text that cannot begin a block.
  * @param name the part of the target that names the note, if known
  */
-export function plainLabel({ link }: WrittenLink, name?: string): string {
+export function plainLabel(link: Wikilink, name?: string): string {
   return inCell(guardStart(markdownLabel(link, name)), link);
 }
 
@@ -80,17 +75,9 @@ export function escapeBars(markdown: string): string {
   );
 }
 
-/**
- * The link as written, with another target.
- * @param label added if the link has none; Markdown without a bar
- */
-export function respell({ link, body }: WrittenLink, target: string, label?: string): string {
+/** The link as written, with another target. */
+export function respell(link: Wikilink, body: string, target: string): string {
   const source = body.slice(link.start, link.end);
   const [before] = /^!?\[\[\s*/.exec(source)!;
-  const after = source.slice(before.length + link.target.length);
-  if (label !== undefined && link.label === undefined) {
-    // `after` may contain a bar with a blank label.
-    return `${before}${target}${link.inTable ? "\\|" : "|"}${label}]]`;
-  }
-  return before + target + inCell(after, link);
+  return before + target + inCell(source.slice(before.length + link.target.length), link);
 }

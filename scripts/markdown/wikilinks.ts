@@ -8,8 +8,6 @@ export interface Wikilink extends Range {
   /** The label, as Markdown that is valid inside a link's brackets; absent if none was written. */
   label?: string;
   embed: boolean;
-  /** Inside a table row, where a bar must be escaped. */
-  inTable: boolean;
   /** Inside a table row, with a bar that is not escaped. */
   bareBar: boolean;
 }
@@ -42,7 +40,6 @@ export function readWikilink(
     end,
     target: target.trim().replaceAll("\u00a0", " "),
     embed,
-    inTable,
     bareBar,
   };
   const isRead = !embed && !bareBar && end === firstEnd;

@@ -196,9 +196,9 @@ class FieldReader {
 
   #addType(name: string, field: Field, expected: string, is: "is" | "contains"): void {
     const { text } = this.#source;
-    const written = text.slice(field.start, field.end).split(/[\r\n]/, 1)[0]!;
-    const message = written.startsWith("[[")
-      ? `\`${name}\` must be ${expected}. In YAML, \`${written}\` is a list inside a list: quote it, "${written}".`
+    const source = text.slice(field.start, field.end).split(/[\r\n]/, 1)[0]!;
+    const message = source.startsWith("[[")
+      ? `\`${name}\` must be ${expected}. In YAML, \`${source}\` is a list inside a list: quote it, "${source}".`
       : `\`${name}\` must be ${expected}, but ${is} ${field.items ? "a list" : "a mapping"}.`;
     this.#add("field-type", field, message);
   }
