@@ -153,11 +153,11 @@ function lettersOf(key: string): number {
 }
 
 function mayBeWithin(a: number, b: number, limit: number): boolean {
-  return bitCount(a & ~b) <= limit && bitCount(b & ~a) <= limit;
+  return hasAtMost(limit, a & ~b) && hasAtMost(limit, b & ~a);
 }
 
-function bitCount(bits: number): number {
-  const pairs = bits - ((bits >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+function hasAtMost(count: number, bits: number): boolean {
+  let rest = bits;
+  for (let i = 0; i < count; i++) rest &= rest - 1;
+  return rest === 0;
 }

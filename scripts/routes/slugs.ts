@@ -43,27 +43,24 @@ export interface SharedSlug {
  * @returns the slug of each path, with `/`, without extension
  */
 export function slugPaths(files: readonly string[]) {
-  const folders = new Set(files.flatMap(foldersAround));
-  const filesIn = Map.groupBy(files, folderOf);
-  const foldersIn = Map.groupBy(folders, folderOf);
-  const slugs = new Map<string, string>();
+  const folders = [...new Set(files.flatMap(foldersAround))];
   const shared: SharedSlug[] = [];
-  const visit = (folder: string, route: string): void => {
-    const names = uniqueSlugs(filesIn.get(folder) ?? [], withoutExtension, shared);
-    for (const [file, name] of names) slugs.set(file, route + name);
-    const inside = uniqueSlugs(foldersIn.get(folder) ?? [], (path) => path, shared);
-    for (const [path, name] of inside) visit(path, `${route}${name}/`);
-  };
-  visit("", "");
-  return { slugs, shared };
+  const names = new Map([
+    ...uniqueSlugs(files, withoutExtension, shared),
+    ...uniqueSlugs(folders, (folder) => folder, shared),
+  ]);
+  const slugOf = (path: string) =>
+    [path, ...foldersAround(path)].reverse().map((each) => names.get(each)!);
+  return { slugs: new Map(files.map((file) => [file, slugOf(file).join("/")])), shared };
 }
 
+/** The folders that contain a file or folder, the innermost first. */
 function foldersAround(path: string): string[] {
   const folder = folderOf(path);
   return folder === "" ? [] : [folder, ...foldersAround(folder)];
 }
 
-/** The unique slugs of paths in one folder. @param shared receives those that have a number */
+/** The slugs of the names of paths, unique in each folder. @param shared receives those that have a number */
 function uniqueSlugs(
   paths: readonly string[],
   stemOf: (path: string) => string,
@@ -73,18 +70,18 @@ function uniqueSlugs(
     const stem = lastPart(stemOf(path));
     const base = slugName(stem);
     const rank = base === stem ? 0 : base === stem.toLowerCase() ? 1 : 2;
-    return { path, base, rank };
+    return { path, key: `${folderOf(path)}/${base}`, base, rank };
   });
   names.sort((a, b) => a.rank - b.rank || compareCodePoints(a.path, b.path));
   const owners = new Map<string, { path: string; count: number }>();
   const slugs = new Map<string, string>();
-  for (const { path, base } of names) {
-    const owner = owners.get(base);
-    let slug = base;
-    while (owner && owners.has(slug)) slug = `${base}-${++owner.count}`;
-    owners.set(slug, { path, count: 0 });
-    slugs.set(path, slug);
-    if (owner) shared.push({ path, slug, first: owner.path });
+  for (const { path, key, base } of names) {
+    const owner = owners.get(key);
+    let number = "";
+    while (owner && owners.has(key + number)) number = `-${++owner.count}`;
+    owners.set(key + number, { path, count: 0 });
+    slugs.set(path, base + number);
+    if (owner) shared.push({ path, slug: base + number, first: owner.path });
   }
   return slugs;
 }
