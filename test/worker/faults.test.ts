@@ -201,6 +201,11 @@ describe("an API below a path of a site: BASE_PATH", () => {
     expect((await ask("/docs/languages/c")).suggestions).toEqual([
       "/docs/api/v1/notes/languages/c.json",
     ]);
+    const moved = await service.fetch("/docs/api/v1/notes/old/caf%C3%A9-c++.json");
+    expect([moved.status, moved.headers.location]).toEqual([
+      308,
+      "/docs/api/v1/notes/languages/c%2B%2B.json",
+    ]);
     const { headers } = await service.fetch("/docs/nothing");
     expect(headers.link).toBe('</docs/api/v1/openapi.json>; rel="service-desc"');
   });
