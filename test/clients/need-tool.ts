@@ -1,4 +1,4 @@
-import { accessSync, constants } from "node:fs";
+import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { TestContext } from "vitest";
 
@@ -14,7 +14,7 @@ export function needTool(
   requiredBy: string,
   ...names: readonly [string, ...string[]]
 ): string {
-  const found = names.flatMap(candidates).find(isExecutable);
+  const found = names.flatMap(candidates).find((file) => existsSync(file));
   if (found !== undefined) return found;
   const missing = `there is no ${names.join(" or ")} on the PATH`;
   if (process.env[requiredBy]) throw new Error(`${requiredBy} is set, but ${missing}.`);
@@ -23,13 +23,4 @@ export function needTool(
 
 function candidates(name: string): string[] {
   return (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name));
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
-import { nodesOf, type ShippedNote, shippedCollection } from "./shipped-collection.ts";
+import { nodesOf } from "../links/nodes.ts";
+import { type ShippedNote, shippedCollection } from "./shipped-collection.ts";
 
 /** How the examples of a language are run. */
 interface Interpreter {

@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type MdastNode, markdownToMdast } from "satteri";
 import { parse } from "yaml";
 import type { FullNote } from "../../worker/contract/note.ts";
 
@@ -51,20 +50,4 @@ export function shippedCollection(): {
   } finally {
     rmSync(out, { recursive: true, force: true });
   }
-}
-
-/** All nodes of a Markdown text, parents before their children. */
-export function nodesOf(markdown: string): MdastNode[] {
-  const withChildren = (node: MdastNode): MdastNode[] => [
-    node,
-    ...("children" in node ? node.children.flatMap(withChildren) : []),
-  ];
-  return withChildren(markdownToMdast(markdown, { features: { frontmatter: false } }));
-}
-
-/** The text of a node as a reader sees it. */
-export function textOf(node: MdastNode | undefined): string {
-  if (!node) return "";
-  if ("children" in node) return node.children.map(textOf).join("");
-  return "value" in node ? node.value : "";
 }

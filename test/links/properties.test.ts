@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { micromark } from "micromark";
-import { markdownToMdast } from "satteri";
 import { describe, expect, test } from "vitest";
 import { scanMarkdown } from "../../scripts/markdown/scan.ts";
+import { nodesOf } from "./nodes.ts";
 import { linkIn } from "./vault.ts";
 
 const RUNS = { numRuns: 1000, seed: 2026 };
@@ -188,30 +188,13 @@ function staircase(steps: number): string {
   );
 }
 
-interface Node {
-  type: string;
-  url?: string;
-  children?: Node[];
-}
-
-function walk(node: Node, visit: (node: Node) => void): void {
-  visit(node);
-  for (const child of node.children ?? []) walk(child, visit);
-}
-
 function urls(markdown: string): string[] {
-  const found: string[] = [];
-  walk(markdownToMdast(markdown) as Node, (node) => {
-    if (node.type === "link" && node.url !== undefined) found.push(node.url);
-  });
-  return found;
+  return nodesOf(markdown).flatMap((node) => (node.type === "link" ? [node.url] : []));
 }
 
 /** The number of cells in each row. */
 function cellsOf(markdown: string): number[] {
-  const rows: number[] = [];
-  walk(markdownToMdast(markdown) as Node, (node) => {
-    if (node.type === "tableRow") rows.push(node.children?.length ?? 0);
-  });
-  return rows;
+  return nodesOf(markdown).flatMap((node) =>
+    node.type === "tableRow" ? [node.children.length] : [],
+  );
 }

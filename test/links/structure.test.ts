@@ -1,12 +1,7 @@
-import {
-  createMdastHandle,
-  type MdastNode,
-  MdastReader,
-  markdownToMdast,
-  serializeHandle,
-} from "satteri";
+import { createMdastHandle, MdastReader, serializeHandle } from "satteri";
 import { expect, test } from "vitest";
 import { FEATURES, NODE } from "../../scripts/markdown/structure.ts";
+import { nodesOf } from "./nodes.ts";
 
 const EVERY_NODE =
   "# h\n\na `b` [c](d) ![e](f) [g] [^i]\\\n<j> $$k$$\n\n$$\nl\n$$\n\n```\nm\n```\n\n<n>\n\n| o |\n|---|\n\n[g]: p\n\n[^i]: q\n";
@@ -17,11 +12,7 @@ test("the numbers of the parser's nodes are those of their mdast types", () => {
   reader.walk((_, type) => {
     numbers.push(type);
   });
-  const names = typesIn(markdownToMdast(EVERY_NODE, { features: FEATURES }));
+  const names = nodesOf(EVERY_NODE, FEATURES).map(({ type }) => type);
   const found = Object.fromEntries(names.map((name, i) => [name, numbers[i]]));
   expect(found).toMatchObject(NODE);
 });
-
-function typesIn(node: MdastNode): string[] {
-  return [node.type, ...("children" in node ? node.children.flatMap(typesIn) : [])];
-}

@@ -1,8 +1,8 @@
 import { micromark } from "micromark";
-import { markdownToMdast } from "satteri";
 import { describe, expect, test } from "vitest";
 import { encodeDestination } from "../../scripts/markdown/escape.ts";
 import type { Severity } from "../../scripts/problems/rules.ts";
+import { nodesOf } from "./nodes.ts";
 import { linked, linkIn, type NoteRow } from "./vault.ts";
 
 const C = "/languages/c";
@@ -28,7 +28,7 @@ describe("a label that was not written as Markdown is escaped", () => {
     ["[[$HOME]]", "[\\$HOME](/languages/std)", "$HOME"],
   ])("%s gives %s, which shows %j", (body, markdown, shown) => {
     expect(linked(body)).toBe(markdown);
-    expect(textOf(markdown)).toBe(shown);
+    expect(shownBy(markdown)).toBe(shown);
   });
 
   test.each([
@@ -39,9 +39,9 @@ describe("a label that was not written as Markdown is escaped", () => {
     const notes: NoteRow[] = [["me.md"], ["note.md", title]];
     const off = { "broken-link": "off", "code-as-link": "off" } as const;
     const found = linkIn(`[[${title}]]`, { notes }).markdown;
-    expect(textOf(found)).toBe(title);
+    expect(shownBy(found)).toBe(title);
     const lost = linkIn(`[[${title}]]`, { notes: [["me.md"]], rules: off }).markdown;
-    if (lost !== `[[${title}]]`) expect(textOf(lost)).toBe(title);
+    if (lost !== `[[${title}]]`) expect(shownBy(lost)).toBe(title);
   });
 });
 
@@ -128,20 +128,10 @@ describe("a link that may stay unresolved becomes its label as plain text", () =
   });
 });
 
-/** The text of the Markdown as a reader sees it. */
-function textOf(markdown: string): string {
-  return plain(markdownToMdast(markdown) as Node);
-}
-
-interface Node {
-  type: string;
-  value?: string;
-  children?: Node[];
-}
-
-function plain(node: Node): string {
-  if (node.children) return node.children.map(plain).join("");
-  return node.type === "text" ? (node.value ?? "") : `<${node.type}>`;
+/** The text of the Markdown as a reader sees it, with the types of what is no text. */
+function shownBy(markdown: string): string {
+  const leaves = nodesOf(markdown).filter((node) => !("children" in node));
+  return leaves.map((node) => (node.type === "text" ? node.value : `<${node.type}>`)).join("");
 }
 
 function linksOf(markdown: string): string[] {
