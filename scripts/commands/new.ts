@@ -5,12 +5,7 @@ import { OPTIONAL_FIELDS } from "../../worker/contract/note.ts";
 import { parseArguments, runCommand } from "../cli/command.ts";
 import type { Collection, Config } from "../config/config.ts";
 import { readConfig } from "../config/read.ts";
-import {
-  CONFIG_FILE,
-  lastPart,
-  withoutExtension,
-  withoutMarkdownExtension,
-} from "../content/paths.ts";
+import { CONFIG_FILE, lastPart, withoutMarkdownExtension } from "../content/paths.ts";
 import { placeNotes } from "../pipeline/place.ts";
 import { ContentError, OutputError, UsageError } from "../problems/errors.ts";
 import { depthOf, routeFields } from "../routes/routes.ts";
@@ -110,7 +105,7 @@ function frontMatter(
       return [name, value ?? (type === "list" ? [] : null)];
     });
   const data = {
-    title: title || nameToTitle(lastPart(withoutExtension(file))),
+    title: title || nameToTitle(lastPart(withoutMarkdownExtension(file))),
     summary: null,
     ...Object.fromEntries(declared),
     tags: [],

@@ -14,11 +14,6 @@ export function lastPart(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** A path without its last dot and everything after it. */
-export function withoutExtension(file: string): string {
-  return file.slice(0, file.lastIndexOf("."));
-}
-
 /** The extensions of Markdown that the build knows. */
 export const EXTENSIONS = ["md", "markdown", "mdx"] as const;
 /** The extensions of notes unless an owner names others. */

@@ -1,5 +1,5 @@
 import type { LogseqGraph } from "../config/config.ts";
-import { folderOf, lastPart, withoutExtension } from "../content/paths.ts";
+import { folderOf, lastPart, withoutMarkdownExtension } from "../content/paths.ts";
 import { percentDecode } from "../markdown/escape.ts";
 import { toScalar } from "./values.ts";
 
@@ -42,7 +42,7 @@ export function readLogseqPage(
 
 /** The name that links use: `Person___Lyz.md` is `Person/Lyz`, `a%3Ab.md` is `a:b`, a journal is its date. */
 function pageName(file: string, journalTitle: string): string {
-  const stem = withoutExtension(lastPart(file)).normalize("NFC");
+  const stem = withoutMarkdownExtension(lastPart(file)).normalize("NFC");
   const [, year, month, day] = JOURNAL.exec(stem) ?? [];
   if (day !== undefined && lastPart(folderOf(file)) === "journals") {
     return dateInWords(

@@ -1,5 +1,5 @@
 import type { Collection, Config } from "../config/config.ts";
-import { folderOf, lastPart, withoutExtension } from "../content/paths.ts";
+import { folderOf, lastPart, withoutMarkdownExtension } from "../content/paths.ts";
 import { readSource, type SourceFile, sourceStamp } from "../content/read.ts";
 import { type MarkdownScan, scanMarkdown } from "../markdown/scan.ts";
 import { nearestNames } from "../problems/nearest.ts";
@@ -112,7 +112,7 @@ function firstHeading({ headings }: MarkdownScan): string | undefined {
 }
 
 function titleOf(file: string): string {
-  const own = withoutExtension(lastPart(file));
+  const own = withoutMarkdownExtension(lastPart(file));
   const name = (/^(?:_?index|readme)$/i.test(own) && lastPart(folderOf(file))) || own;
   return name.trim() === "" ? slugName(name) : name.normalize("NFC");
 }

@@ -1,5 +1,5 @@
 import type { Collection, Config } from "../config/config.ts";
-import { withoutExtension } from "../content/paths.ts";
+import { withoutMarkdownExtension } from "../content/paths.ts";
 import type { PlacedFile } from "../notes/note.ts";
 import type { Finding } from "../problems/problems.ts";
 import { findRoute, hasSlugs, type RouteFault, routeFields } from "../routes/routes.ts";
@@ -30,7 +30,7 @@ export function placeNotes(files: readonly string[], config: Config) {
     collected.filter(({ collection }) => hasSlugs(collection)).map(({ file }) => file),
   );
   const placed = collected.map(({ file, collection }): PlacedFile => {
-    const stem = slugs.get(file) ?? withoutExtension(file);
+    const stem = slugs.get(file) ?? withoutMarkdownExtension(file);
     const route = findRoute(stem, collection);
     if (typeof route === "string") return { file, collection, route };
     report(file, route);

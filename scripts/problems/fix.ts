@@ -11,8 +11,8 @@ const BYTE_ORDER_MARK = "\ufeff";
  * @throws ContentError if a file cannot be written; it is then unchanged
  */
 export function* fixNotes(contentDir: string, problems: readonly Problem[]): Generator<string> {
-  for (const [file, own] of Map.groupBy(problems, (problem) => problem.file)) {
-    if (!own.some((problem) => problem.fix !== undefined)) continue;
+  const fixable = problems.filter(({ fix }) => fix !== undefined);
+  for (const [file, own] of Map.groupBy(fixable, (problem) => problem.file)) {
     try {
       yield* fixFile(join(contentDir, file), own);
     } catch (error) {
@@ -31,8 +31,7 @@ function fixFile(path: string, problems: readonly Problem[]): string[] {
   const byPlace = new Map<number, Problem>();
   for (const problem of problems) {
     const lineStart = starts[problem.line - 1];
-    if (problem.fix === undefined || lineStart === undefined) continue;
-    byPlace.set(lineStart + problem.column - 1, problem);
+    if (lineStart !== undefined) byPlace.set(lineStart + problem.column - 1, problem);
   }
   const changes: string[] = [];
   let fixed = mark;

@@ -1,5 +1,5 @@
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
-import { folderOf, lastPart, withoutExtension } from "../content/paths.ts";
+import { folderOf, lastPart, withoutMarkdownExtension } from "../content/paths.ts";
 
 /** The longest name that file systems can store, in bytes. */
 const MAX_NAME_BYTES = 255;
@@ -46,7 +46,7 @@ export function slugPaths(files: readonly string[]) {
   const folders = [...new Set(files.flatMap(foldersAround))];
   const shared: SharedSlug[] = [];
   const names = new Map([
-    ...uniqueSlugs(files, withoutExtension, shared),
+    ...uniqueSlugs(files, withoutMarkdownExtension, shared),
     ...uniqueSlugs(folders, (folder) => folder, shared),
   ]);
   const slugOf = (path: string) =>
