@@ -5,10 +5,9 @@ import { nearestNames } from "../problems/nearest.ts";
 import { type Finding, placeOf } from "../problems/problems.ts";
 import { RULES } from "../problems/rules.ts";
 import { yamlFault } from "../problems/yaml-errors.ts";
-import { routeFields } from "../routes/routes.ts";
 import { segmentFault } from "../routes/slugs.ts";
 import schema from "./collections.schema.json" with { type: "json" };
-import type { ConfigFile, FieldRule, PublishedFields } from "./config.ts";
+import type { ConfigFile, PublishedFields } from "./config.ts";
 
 interface Fault {
   /** Of the wrong value, or of the wrong key. */
@@ -94,8 +93,10 @@ function* contradictions(data: ConfigFile): Generator<Fault> {
     }
     folders.set(folder, name);
     yield* publishedFaults(collection, fields, path);
-    for (const message of routeFaults(collection.route, fields)) {
-      yield { path: [...path, "route"], message };
+    for (const segment of collection.route.split("/").slice(1)) {
+      const fault = segment.startsWith("{") ? undefined : segmentFault(segment);
+      const message = `The segment ${JSON.stringify(segment)} ${fault}.`;
+      if (fault) yield { path: [...path, "route"], message };
     }
   }
 }
@@ -113,18 +114,6 @@ function* publishedFaults(
       const message = `${name} is not a declared field. If it is a new one, declare it under \`fields\`.`;
       yield { path: [...path, key, String(i)], message, suggestions };
     }
-  }
-}
-
-function* routeFaults(route: string, fields: Record<string, Partial<FieldRule>>) {
-  for (const segment of route.split("/").slice(1)) {
-    const fault = segment.startsWith("{") ? undefined : segmentFault(segment);
-    if (fault) yield `The segment ${JSON.stringify(segment)} ${fault}.`;
-  }
-  for (const name of routeFields(route)) {
-    const { type = "text" } = fields[name] ?? {};
-    if (type === "text") continue;
-    yield `Only a text field can name a folder, and ${name} has the type ${type}.`;
   }
 }
 

@@ -47,10 +47,9 @@ export function plural(n: number, noun: string): string {
  * Shows a stage as a bar on a terminal's last line, which is cleared at its end:
  *
  *     parse  ████████████············  7040/14000
- *
- * @param started when the build began, as returned by `performance.now`
  */
-export function progressBar(terminal: Terminal, started = performance.now()): Progress {
+function progressBar(terminal: Terminal): Progress {
+  const started = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const end = () => {
     clearInterval(timer);

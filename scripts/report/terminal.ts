@@ -17,7 +17,7 @@ const UNPRINTABLE = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069
 /** Characters that take two columns in a terminal: ideographs, kana and hangul. */
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/;
 
-export interface TerminalStyle {
+interface TerminalStyle {
   /** Returns the path to show for a file of the content folder. */
   shownPath: (file: string) => string;
   color: boolean;

@@ -169,7 +169,7 @@ describe("a value that its collection does not allow is a problem at its place",
   test("a folder that a route names after a field must match the field", async () => {
     const { build } = vault({
       "collections.yaml": `collections:
-  logs: { folder: logs, route: "/logs/{year}/{author}/{slug}" }
+  logs: { folder: logs, route: "/logs/{year}/{author}/{slug}", fields: { year: { type: number } } }
   docs: { folder: docs, route: "/docs/{topic}/{path}" }
 `,
       "logs/2024/ann/a.md": note("A", "", "year: 2024\nauthor: Ann\n"),
