@@ -3,13 +3,10 @@ import { join } from "node:path";
 import { DIGESTS_ADDRESS, noteAddress } from "../../worker/contract/addresses.ts";
 import type { Digests } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
-import { parseArguments, runCommand } from "../cli/command.ts";
-import { splitOptions } from "../cli/options.ts";
-import { checkService } from "../publish/checks.ts";
-import { checkDomain, findLive, type Live } from "../publish/platform.ts";
-import { askService } from "../publish/service.ts";
-import { readSettings, type Settings } from "../publish/settings.ts";
-import { build, DIST, PublishError, runWrangler } from "../publish/wrangler.ts";
+import { runCommand } from "../cli/command.ts";
+import { build, findLive, type Report, wrangler } from "../publish/platform.ts";
+import { DIST, PublishError, readSettings, type Settings } from "../publish/settings.ts";
+import { testService } from "../publish/smoke-test.ts";
 
 const USAGE = `Usage: npm run deploy -- [options]
 
@@ -35,129 +32,95 @@ BASE_URL, the address to test (default: the domain, or the one on workers.dev).
 Exit codes: 0 published and tested, 1 something failed, 2 wrong usage.
 `;
 
-const TEXT = { type: "string" } as const;
-const FLAG = { type: "boolean", default: false } as const;
-const OPTIONS = {
-  options: {
-    name: TEXT,
-    domain: TEXT,
-    "base-path": TEXT,
-    limit: TEXT,
-    preview: TEXT,
-    overwrite: FLAG,
-    built: FLAG,
-  },
-};
-
-type Options = ReturnType<typeof parseArguments<typeof OPTIONS>>["values"];
-
-type Tested = NonNullable<Awaited<ReturnType<typeof upload>>>;
-
-/** A new hostname and its certificate can take minutes to be available everywhere. */
-const WAIT_SECONDS = 300;
-
 async function deploy(args: readonly string[]): Promise<number> {
-  const { build: buildArgs, others } = splitOptions(args);
-  const { values } = parseArguments(others, OPTIONS);
   try {
-    await publish(values, buildArgs);
+    await publish(readSettings(args));
+    return 0;
   } catch (error) {
     if (!(error instanceof PublishError)) throw error;
-    say(error.message, process.env.GITHUB_ACTIONS === "true" ? "::error::" : "");
+    if (process.env.GITHUB_ACTIONS === "true") process.stdout.write("::error::");
+    say(error.message);
     return 1;
   }
-  return 0;
 }
 
-async function publish(options: Options, buildArgs: readonly string[]): Promise<void> {
-  const settings = readSettings(options);
-  const live = findLive(settings, options.overwrite);
-  await checkDomain(settings);
-  const { preview } = options;
-  if (preview !== undefined && !live.exists) {
-    return say(`No preview: there is no Worker ${settings.name} yet. Publish it first.`);
+async function publish(settings: Settings): Promise<void> {
+  const { name, preview } = settings;
+  const live = await findLive(settings);
+  if (preview !== undefined && live === undefined) {
+    return say(`No preview: there is no Worker ${name} yet. Publish it first.`);
   }
-  if (!options.built) build(buildArgs);
-  // Without a Worker, or with previews off, a version has no address of its own.
-  const isTested = live.exists && (settings.hasPreviews || preview !== undefined);
-  const tested = isTested ? await upload(settings, live, preview) : undefined;
+  if (!settings.built) build(settings.build);
+  const tested = live ? await stage(settings, live) : undefined;
   if (preview !== undefined) return;
-  const { version, address } = tested
-    ? await release(tested, settings, live)
-    : releaseUntested(settings, live);
-  const failure = `is live and fails the checks above, at ${address}. ${live.rollback}`;
-  await test(address, version, failure);
-  say(`Published: version ${version} answers at ${address}.`, "", address);
+  if (tested) await compare(publicAddress(settings, tested));
+  const rollback = live
+    ? `To go back to the previous version, run \`npx wrangler versions deploy ${live}@100% --name ${name} --yes\`.`
+    : `There is no earlier version to go back to; \`npx wrangler delete --name ${name}\` removes ${name}.`;
+  const released = release(name, rollback, tested);
+  const address = publicAddress(settings, released);
+  await test(released.version_id, address, `It is live. ${rollback}`);
+  say(`Published: version ${released.version_id} answers at ${address}.`, address);
 }
 
-/** Uploads a version without traffic, and tests it at its own address if it has one. */
-async function upload({ basePath }: Settings, { stays }: Live, alias?: string) {
+/** Uploads a version without traffic, and tests it at its own address, which it has unless previews are off. */
+async function stage({ basePath, preview }: Settings, live: string) {
   process.stdout.write("wrangler's advice below, and its warnings about triggers, are expected.\n");
-  const unchanged = `Nothing was deployed. ${stays}`;
-  const args = alias === undefined ? [] : ["--preview-alias", alias];
-  const report = runWrangler(["versions", "upload", ...args], unchanged);
+  const unchanged = `Nothing was deployed. Version ${live} is still live.`;
+  const args = preview === undefined ? [] : ["--preview-alias", preview];
+  const report = wrangler(["versions", "upload", ...args], unchanged);
   const { version_id: version, preview_url, preview_alias_url = preview_url } = report;
-  if (!preview_url) {
+  if (!preview_alias_url) {
     say(`Version ${version} has no address of its own to be tested at.`);
     return undefined;
   }
   const address = preview_alias_url + basePath;
-  const failure = `fails the checks above, at ${address}. ${unchanged} Fix it and publish again.`;
-  await test(address, version, failure);
-  say(`Tested: version ${version} at ${address}.`, "", address);
-  // A version's own address is https://12345678-name.subdomain.workers.dev.
-  return { version, onWorkersDev: preview_url.replace(/\/\/[^-]+-/, "//") + basePath };
+  await test(version, address, `${unchanged} Fix it and publish again.`);
+  say(`Tested: version ${version} at ${address}.`, address);
+  return report;
 }
 
-/** Gives a version all traffic, and updates routes, domains and log settings. */
-async function release({ version, onWorkersDev }: Tested, settings: Settings, live: Live) {
-  const { name, address = onWorkersDev } = settings;
-  await compare(address);
-  runWrangler(
-    ["versions", "deploy", `${version}@100%`, "--yes"],
-    `Version ${version} passed its test, but deploying it failed or stopped halfway; \`npx wrangler deployments status --name ${name}\` shows which version is live. ${live.rollback}`,
-  );
-  runWrangler(
-    ["triggers", "deploy"],
-    `Version ${version} is live, but its routes, domains and workers.dev address may not be as configured. ${live.rollback}`,
-  );
-  return { version, address };
+/** Gives all traffic to the tested version, or to a new one; and updates routes, domains and log settings. */
+function release(name: string, rollback: string, tested?: Report): Report {
+  const failure = `Going live failed or stopped halfway; \`npx wrangler deployments status --name ${name}\` shows which version is live, and its routes and domains may not be as configured. ${rollback}`;
+  if (tested === undefined) return wrangler(["deploy"], failure);
+  wrangler(["versions", "deploy", `${tested.version_id}@100%`, "--yes"], failure);
+  wrangler(["triggers", "deploy"], failure);
+  return tested;
 }
 
-function releaseUntested({ name, basePath, address }: Settings, { rollback }: Live) {
-  const failure = `The deployment of ${name} failed or stopped halfway. ${rollback}`;
-  const { version_id: version, targets } = runWrangler(["deploy"], failure);
+/** What precedes `/api/v1` in the service's address; a version's is https://12345678-name.subdomain.workers.dev. */
+function publicAddress({ address, basePath }: Settings, { preview_url, targets }: Report): string {
   const target = targets?.find((each) => each.endsWith(".workers.dev"));
-  const onWorkersDev = `${target?.replace(/^(https:\/\/)?/, "https://")}${basePath}`;
-  return { version, address: address ?? onWorkersDev };
+  const onWorkersDev = preview_url?.replace(/\/\/[^-]+-/, "//") ?? target;
+  return address ?? `${onWorkersDev}${basePath}`;
 }
 
-async function test(address: string, version: string, failure: string): Promise<void> {
-  process.stdout.write(`${address}\n`);
-  const isGood = await checkService(askService(address, version, WAIT_SECONDS), DIST);
-  if (!isGood) throw new PublishError(`Version ${version} ${failure}`);
+async function test(version: string, address: string, consequence: string): Promise<void> {
+  await testService(address, version).catch(({ message }) => {
+    throw new PublishError(`Version ${version} fails its test: ${message}. ${consequence}`);
+  });
 }
 
 /** Says how many addresses of notes will appear, change and disappear, and which ones disappear. */
 async function compare(address: string): Promise<void> {
-  const reply = await askService(address)(DIGESTS_ADDRESS).catch(() => undefined);
-  if (reply?.status !== 200) return say(`The notes at ${address} could not be compared.`);
-  const live: Digests["digests"] = JSON.parse(reply.text).digests;
-  const text = readFileSync(join(DIST, DIGESTS_ADDRESS), "utf8");
-  const built: Digests["digests"] = JSON.parse(text).digests;
+  const served = fetch(address + DIGESTS_ADDRESS).then((response) => response.json());
+  const { digests: live } = (await served.catch(() => ({}))) as Partial<Digests>;
+  if (live === undefined) return say(`The notes at ${address} could not be compared.`);
+  const { digests: built }: Digests = JSON.parse(readFileSync(join(DIST, DIGESTS_ADDRESS), "utf8"));
   const redirects = readFileSync(join(DIST, "_redirects"), "utf8");
   const isGone = (route: Route) => !built[route] && !redirects.includes(`${noteAddress(route)} `);
+  const gone = (Object.keys(live) as Route[]).filter(isGone);
   const routes = Object.keys(built) as Route[];
   const added = routes.filter((route) => !live[route]).length;
   const changed = routes.filter((route) => live[route] && live[route] !== built[route]).length;
-  const gone = (Object.keys(live) as Route[]).filter(isGone);
-  const names = gone.length > 0 ? `: ${gone.join(" ")}` : "";
+  const names = gone.length > 0 ? ` (${gone.join(" ")})` : "";
   say(`Addresses that appear: ${added}, change: ${changed}, disappear: ${gone.length}${names}`);
 }
 
 /** Prints a sentence and, on GitHub, adds it to the job summary and gives an address to later steps. */
-function say(sentence: string, mark = "", address = ""): void {
-  process.stdout.write(`${mark}${sentence}\n`);
+function say(sentence: string, address = ""): void {
+  process.stdout.write(`${sentence}\n`);
   const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output } = process.env;
   if (summary) appendFileSync(summary, `${sentence}\n\n`);
   if (output && address) appendFileSync(output, `address=${address}\n`);

@@ -1,66 +1,120 @@
-import { lookup } from "node:dns/promises";
-import type { Settings } from "./settings.ts";
-import { askWrangler, PublishError } from "./wrangler.ts";
+import { type StdioOptions, spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CONFIG, DIST, PROJECT, PublishError, type Settings } from "./settings.ts";
 
 const API = process.env.CLOUDFLARE_API_BASE_URL ?? "https://api.cloudflare.com/client/v4";
-
-/** The name in this project's `wrangler.toml`. */
-const INCLUDED_NAME = "notes-reference-api";
+const WRANGLER = join(PROJECT, "node_modules/wrangler/bin/wrangler.js");
+const REPORT = join(PROJECT, ".wrangler/report.ndjson");
 
 /** A Worker with bindings of these names is this service. */
 const BINDINGS = ["ASSETS", "VERSION", "RATE_LIMIT_REQUESTS"];
 
-/** What the account has under the Worker's name. */
-export type Live = ReturnType<typeof findLive>;
+/** What wrangler reports about a version that it uploaded: its id, and where it responds. */
+export interface Report {
+  readonly version_id: string;
+  readonly preview_url?: string;
+  readonly preview_alias_url?: string;
+  readonly targets?: readonly string[];
+}
 
+type Deployment = { readonly versions: readonly { readonly version_id: string }[] };
 type Version = { readonly resources: { readonly bindings: readonly { readonly name: string }[] } };
 
-/** @throws PublishError if the Worker is not this service, or has the included name */
-export function findLive({ name }: Settings, mayOverwrite: boolean) {
-  if (name === INCLUDED_NAME && !mayOverwrite) {
+/**
+ * Runs a wrangler command, which at a terminal may ask questions.
+ *
+ * @param consequence What a failure means, as a sentence.
+ * @throws PublishError with that sentence, and what to do
+ */
+export function wrangler(args: readonly string[], consequence: string): Report {
+  const { status, stderr } = run(args, "inherit");
+  process.stderr.write(stderr);
+  if (status !== 0) throw failure(consequence, stderr);
+  return JSON.parse(readFileSync(REPORT, "utf8").trim().split("\n").at(-1) ?? "");
+}
+
+/**
+ * Returns the version of the Worker that has the traffic; undefined if there is no such Worker.
+ * @throws PublishError if the name or the domain is not this service's
+ */
+export async function findLive({ name, domain, overwrite }: Settings) {
+  if (name === "notes-reference-api" && !overwrite) {
     throw new PublishError(
       `Nothing was deployed: ${name} is the name that this project comes with. Choose your own, with --name or in wrangler.toml.`,
     );
   }
-  const deployments = askWrangler<{ versions: { version_id: string }[] }[]>("deployments", "list");
-  const id = deployments?.at(-1)?.versions[0]?.version_id;
-  const version = id && askWrangler<Version>("versions", "view", id);
-  const bindings = version ? version.resources.bindings : [];
-  const isOurs = BINDINGS.every((name) => bindings.some((binding) => binding.name === name));
-  if (deployments !== undefined && !isOurs && !mayOverwrite) {
+  const version = ask<Deployment>("deployments", "status")?.versions[0]?.version_id;
+  if (version !== undefined && !overwrite && !isThisService(version)) {
     throw new PublishError(
       `Nothing was deployed: the account has a Worker ${name} that is not this service. Choose another name, or replace that Worker with --overwrite.`,
     );
   }
-  return {
-    exists: deployments !== undefined,
-    /** Which version stays live; empty if there is none. */
-    stays: id ? `Version ${id} is still live.` : "",
-    /** How to go back to what is live now. */
-    rollback: id
-      ? `To go back to the previous version, run \`npx wrangler versions deploy ${id}@100% --name ${name} --yes\`.`
-      : `There is no earlier version to go back to; \`npx wrangler delete --name ${name}\` removes ${name}.`,
-  };
+  await checkDomain(name, domain);
+  return version;
 }
 
-/** Without a terminal, wrangler would take a domain from another Worker or a DNS record without asking. */
-export async function checkDomain({ name, domain }: Settings): Promise<void> {
-  if (domain === undefined || process.stdin.isTTY) return;
+function isThisService(version: string): boolean {
+  const bindings = ask<Version>("versions", "view", version)?.resources.bindings;
+  return BINDINGS.every((each) => bindings?.some(({ name }) => name === each));
+}
+
+/** Without a terminal, wrangler would take a domain from another Worker without asking. */
+async function checkDomain(name: string, domain?: string): Promise<void> {
+  if (!domain || (process.stdin.isTTY && process.stdout.isTTY)) return;
   const { CLOUDFLARE_ACCOUNT_ID: account, CLOUDFLARE_API_TOKEN: token } = process.env;
   const response = await fetch(`${API}/accounts/${account}/workers/domains?hostname=${domain}`, {
     headers: { Authorization: `Bearer ${token}` },
   });
-  if (!response.ok) {
-    throw new PublishError(
-      `Nothing was deployed: Cloudflare does not say which Worker ${domain} belongs to (status ${response.status}). Set CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN.`,
-    );
+  const { result } = (await response.json()) as { result: { service: string }[] | null };
+  const owner = result
+    ? (result[0]?.service ?? name)
+    : "a Worker that Cloudflare names only with CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN";
+  if (owner === name) return;
+  throw new PublishError(
+    `Nothing was deployed: ${domain} belongs to ${owner}. Release it, or run npm run deploy at a terminal once: there, wrangler asks before it takes over a domain.`,
+  );
+}
+
+/** Reads something about the Worker as JSON; undefined if the account has no Worker of that name. */
+function ask<T>(...args: readonly string[]): T | undefined {
+  const { status, stdout, stderr } = run([...args, "--json"], "pipe");
+  if (status === 0) return JSON.parse(stdout);
+  if (codeIn(stderr) === "10007") return undefined;
+  process.stderr.write(stderr);
+  throw failure("Nothing was deployed.", stderr);
+}
+
+/** Runs wrangler with the Node of this process, whatever the PATH. */
+function run(args: readonly string[], stdout: "inherit" | "pipe") {
+  writeFileSync(REPORT, "");
+  const env = { ...process.env, WRANGLER_OUTPUT_FILE_PATH: REPORT };
+  const all = [WRANGLER, ...args, "--config", CONFIG];
+  const stdio: StdioOptions = ["inherit", stdout, "pipe"];
+  return spawnSync(process.execPath, all, { env, stdio, encoding: "utf8" });
+}
+
+/** The code of the platform's first error; further ones follow from it. */
+function codeIn(stderr: string): string {
+  return /\[code: (\d+)\]/.exec(stderr)?.[1] ?? "";
+}
+
+/** An error that says what to do, after wrangler has said what is wrong. */
+function failure(consequence: string, stderr: string): PublishError {
+  let advice = "Once what wrangler says above is fixed, run this again.";
+  if (["10000", "9109"].includes(codeIn(stderr))) {
+    advice =
+      'The token has expired or may not do this: create one from the template "Edit Cloudflare Workers", for this account and its zone, and set CLOUDFLARE_API_TOKEN to it.';
+  } else if (stderr.includes("fetch failed")) {
+    advice = "Cloudflare's API cannot be reached: check the connection, and run this again.";
   }
-  const { result } = (await response.json()) as { result: { service: string }[] };
-  const hasRecord = () => lookup(domain).then(Boolean, ({ code }) => code !== "ENOTFOUND");
-  const owner = result[0]?.service ?? ((await hasRecord()) ? "a DNS record" : name);
-  if (owner !== name) {
-    throw new PublishError(
-      `Nothing was deployed: ${domain} belongs to ${owner}. Release it, or run npm run deploy at a terminal once: there, wrangler asks before it takes over a domain.`,
-    );
-  }
+  return new PublishError(`${consequence} ${advice}`);
+}
+
+/** Builds the notes, without the token. */
+export function build(args: readonly string[]): void {
+  const { CLOUDFLARE_API_TOKEN: _, ...env } = process.env;
+  const all = [join(PROJECT, "scripts/commands/build.ts"), ...args, "--out", DIST];
+  const { status } = spawnSync(process.execPath, all, { env, stdio: "inherit" });
+  if (status !== 0) throw new PublishError("Nothing was deployed: the notes could not be built.");
 }

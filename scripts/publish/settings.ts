@@ -1,60 +1,78 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { experimental_readRawConfig } from "wrangler";
+import { parseArguments } from "../cli/command.ts";
+import { splitOptions } from "../cli/options.ts";
 import { UsageError } from "../problems/errors.ts";
-import { cleanAddress } from "./service.ts";
-import { CONFIG, DIST, PROJECT, PublishError } from "./wrangler.ts";
+import { cleanAddress } from "./smoke-test.ts";
 
-/** The Worker to publish, and its addresses. */
+/** The folder of this project; the notes may be in another. */
+export const PROJECT = join(import.meta.dirname, "../..");
+export const DIST = join(PROJECT, "dist");
+
+/** The configuration with which wrangler runs. */
+export const CONFIG = join(PROJECT, ".wrangler/publish.json");
+
+/** Publishing failed. The message says what is live, and what to do. */
+export class PublishError extends Error {}
+
+/** What to publish, and where. */
 export type Settings = ReturnType<typeof readSettings>;
-
-/** The options that take the place of what is in `wrangler.toml`; wrangler itself checks names. */
-type Overrides = Partial<Record<"name" | keyof typeof FORMS, string>> & { readonly built: boolean };
 
 interface Config {
   readonly name?: string;
   readonly main: string;
-  readonly vars?: Readonly<Record<string, unknown>>;
+  readonly vars?: { readonly BASE_PATH?: string };
   readonly assets: object;
   readonly routes?: readonly { readonly pattern: string; readonly custom_domain?: boolean }[];
   readonly workers_dev?: boolean;
-  readonly preview_urls?: boolean;
 }
 
+const TEXT = { type: "string" } as const;
+const FLAG = { type: "boolean", default: false } as const;
+const TEXTS = { name: TEXT, domain: TEXT, "base-path": TEXT, limit: TEXT, preview: TEXT };
+const OPTIONS = { options: { ...TEXTS, overwrite: FLAG, built: FLAG } };
+
+type Options = ReturnType<typeof parseArguments<typeof OPTIONS>>["values"];
+
+/** The forms of options, some of which may be empty as if absent; wrangler itself checks names. */
 const FORMS = {
-  domain: [/^[a-z\d-]+(\.[a-z\d-]+)+$/, "a host name, such as notes.example"],
-  "base-path": [/^(\/[\w.~-]+)+$/, "a path, such as /docs"],
-  limit: [/^([1-9]\d{0,3}|10000)$/, "a whole number from 1 to 10000"],
+  domain: [/^([a-z\d-]+(\.[a-z\d-]+)+)?$/, "a host name, such as notes.example"],
+  "base-path": [/^(\/[\w.~-]+)*$/, "a path, such as /docs"],
+  limit: [/^([1-9]\d{0,3}|10000)?$/, "a whole number from 1 to 10000"],
   preview: [/^[a-z]([a-z\d-]{0,28}[a-z\d])?$/, "lower-case letters, digits and dashes: pr-7"],
 } as const;
 
-/** Reads `wrangler.toml` and the options. @throws UsageError or PublishError if they do not suffice */
-export function readSettings(options: Overrides) {
+/** Reads the command line and `wrangler.toml`. @throws UsageError or PublishError if they do not suffice */
+export function readSettings(args: readonly string[]) {
+  const { build, others } = splitOptions(args);
+  const { values: options } = parseArguments(others, OPTIONS);
   for (const [option, [form, what]] of Object.entries(FORMS)) {
     const value = options[option as keyof typeof FORMS];
-    if (value !== undefined && !form.test(value))
-      throw new UsageError(`--${option} takes ${what}.`);
+    const isWrong = value !== undefined && !form.test(value);
+    if (isWrong) throw new UsageError(`--${option} takes ${what}.`);
   }
   const config = readConfig(options);
-  const { name = "", routes = [], workers_dev = routes.length === 0 } = config;
+  mkdirSync(dirname(CONFIG), { recursive: true });
+  writeFileSync(CONFIG, JSON.stringify(config));
+  const { name = "", vars, routes = [], workers_dev = routes.length === 0 } = config;
   const domain = routes.find(({ custom_domain }) => custom_domain)?.pattern;
-  const basePath = String(config.vars?.BASE_PATH ?? "");
+  const basePath = vars.BASE_PATH ?? "";
   const known = process.env.BASE_URL || (domain && `https://${domain}${basePath}`);
   if (!known && !workers_dev) {
     throw new PublishError(
       "Nothing was deployed: set the variable BASE_URL to what precedes /api/v1 in addresses, because wrangler.toml does not say it.",
     );
   }
-  mkdirSync(dirname(CONFIG), { recursive: true });
-  writeFileSync(CONFIG, JSON.stringify(config));
   /** What precedes `/api/v1`; undefined on workers.dev, where wrangler reports it. */
   const address = known ? cleanAddress(known) : undefined;
-  return { name, basePath, domain, hasPreviews: config.preview_urls === true, address };
+  return { ...options, build, name, basePath, domain, address };
 }
 
-function readConfig({ name, domain, limit, built, "base-path": basePath }: Overrides): Config {
-  const { rawConfig } = experimental_readRawConfig({ config: join(PROJECT, "wrangler.toml") });
-  const config = rawConfig as unknown as Config;
+/** `wrangler.toml` with the options, for a file in another folder. */
+function readConfig({ name, domain, limit, built, "base-path": basePath }: Options) {
+  const file = join(PROJECT, "wrangler.toml");
+  const config = experimental_readRawConfig({ config: file }).rawConfig as unknown as Config;
   return {
     ...config,
     ...(name && { name }),

@@ -8,48 +8,139 @@ import type { Miniflare } from "miniflare";
 import { startWorker } from "../worker/service.ts";
 
 export const ACCOUNT = "a".repeat(32);
-const ZONE = "somebody.workers.dev";
-const NOT_FOUND = Symbol("not found");
+/** The address of the only Worker. */
+export const HOST = "my-notes.somebody.workers.dev";
 
-/** A version, as wrangler uploads it. */
-interface Version {
-  readonly id: string;
-  readonly metadata: {
-    readonly main_module: string;
-    readonly compatibility_date: string;
-    readonly bindings: readonly { name: string; type: string; text?: string; json?: unknown }[];
-    readonly annotations?: { readonly "workers/alias"?: string };
-  };
-  readonly modules: Record<string, { type: "esm" | "data"; contents: Uint8Array }>;
-  readonly files: ReadonlyMap<string, Uint8Array>;
+/** The token of an upload, of which wrangler reads only when it expires. */
+const JWT = `e30.${Buffer.from(JSON.stringify({ exp: 4e9 })).toString("base64url")}.x`;
+
+/** The platform's codes of errors, by status. */
+const CODES: Readonly<Record<number, number>> = { 401: 10000, 404: 10007, 503: 10001 };
+
+const CREATED = { created_on: "2026-11-22T00:00:00Z" };
+
+type Manifest = Record<string, { readonly hash: string }>;
+type Binding = { name: string; type: string; text?: string; json?: unknown };
+
+/** What wrangler sends about a version. */
+interface Metadata {
+  readonly main_module: string;
+  readonly compatibility_date: string;
+  readonly bindings: readonly Binding[];
+  readonly annotations?: { readonly "workers/alias"?: string };
 }
 
-type Manifest = Record<string, { hash: string }>;
+interface Version {
+  readonly id: string;
+  readonly alias: string | undefined;
+  readonly bindings: readonly Binding[];
+  readonly config: Parameters<typeof startWorker>[0];
+  /** Once it has been sent a request. */
+  running?: Miniflare;
+}
+
+/** The JSON that wrangler sends: each request has some of these. */
+interface Sent {
+  readonly manifest: Manifest;
+  readonly versions: readonly { readonly version_id: string }[];
+  readonly previews_enabled: boolean;
+  readonly origins: readonly { readonly hostname: string }[];
+}
+
+interface Call {
+  readonly url: URL;
+  readonly json: () => Promise<Sent>;
+  readonly form: () => Promise<FormData>;
+}
+
+/** What a version responds. */
+export interface Reply {
+  status: number;
+  readonly headers: Headers;
+  text: string;
+}
 
 /**
  * A stand-in for Cloudflare with one Worker: the part of the API that wrangler and `npm run deploy` use,
  * and the addresses of the uploaded versions, which run in workerd.
  */
 export class Platform {
-  /** The requests to the API, without account and names, such as `POST versions`. */
+  /** The requests to the API, without the account, such as `GET subdomain`. */
   readonly calls: string[] = [];
   /** From such a request to the status with which it fails. */
   readonly failures = new Map<string, number>();
-  /** Whether versions answer DELETE with 200, which is wrong. */
-  isFaulty = false;
+  /** Changes what versions respond. */
+  alter: ((reply: Reply, method: string, path: string) => void) | undefined;
   /** From each hostname to its Worker. */
   readonly domains = new Map<string, string>();
   readonly versions: Version[] = [];
-  /** The live versions, newest first. */
+  /** The live versions, newest first; empty before the Worker exists. */
   readonly deployments: string[] = [];
-  /** The Worker's name and settings; undefined before it exists. */
-  worker: { name: string; enabled?: boolean; previews?: boolean } | undefined;
-  #files = new Map<string, Uint8Array>();
+  /** Whether versions have addresses of their own. */
+  hasPreviews = true;
+  #clients = 0;
   #manifest: Manifest = {};
-  readonly #running = new Map<string, { folder: string; miniflare: Miniflare }>();
+  readonly #files = new Map<string, Buffer>();
+  readonly #folder = mkdtempSync(join(tmpdir(), "platform-"));
   readonly #server = createServer((request, response) => {
     this.#answer(request, response).catch((error) => response.writeHead(599).end(String(error)));
   });
+
+  /** The API. What returns undefined does not exist. */
+  readonly #routes: Readonly<Record<string, (call: Call) => unknown>> = {
+    "GET subdomain": () => ({ subdomain: "somebody" }),
+    "GET domains": ({ url }) => {
+      const service = this.domains.get(url.searchParams.get("hostname") ?? "");
+      return service === undefined ? [] : [{ service }];
+    },
+    "GET services/my-notes": () =>
+      this.live && { default_environment: { script: { tag: "t", tags: [] } } },
+    "GET workers/my-notes": () => ({ subdomain: this.#subdomain() }),
+    "POST scripts/my-notes/subdomain": async ({ json }) => {
+      this.hasPreviews = (await json()).previews_enabled;
+      return this.#subdomain();
+    },
+    "POST scripts/my-notes/assets-upload-session": async ({ json }) => {
+      this.#manifest = (await json()).manifest;
+      const hashes = Object.values(this.#manifest).map(({ hash }) => hash);
+      const missing = hashes.filter((hash) => !this.#files.has(hash));
+      return { jwt: JWT, buckets: missing.length > 0 ? [missing] : [] };
+    },
+    "POST assets/upload": async ({ form }) => {
+      for (const [hash, file] of await form()) {
+        this.#files.set(hash, Buffer.from(await new Response(file).text(), "base64"));
+      }
+      return { jwt: JWT };
+    },
+    "PUT scripts/my-notes": async ({ form }) => {
+      const id = await this.#keep(await form());
+      this.deployments.unshift(id);
+      return { deployment_id: id, startup_time_ms: 1 };
+    },
+    "POST scripts/my-notes/versions": async ({ form }) => {
+      const id = await this.#keep(await form());
+      const resources = { script: { etag: "e" }, script_runtime: {}, bindings: [] };
+      return { id, startup_time_ms: 1, metadata: { has_preview: true }, resources };
+    },
+    "GET scripts/my-notes/versions/ID": ({ url }) => {
+      const version = this.versions.find(({ id }) => url.pathname.endsWith(id));
+      const resources = { script: {}, script_runtime: {}, bindings: version?.bindings ?? [] };
+      return { id: version?.id, metadata: CREATED, resources };
+    },
+    "GET scripts/my-notes/deployments": () => {
+      const all = this.deployments.map((version_id) => ({ version_id, percentage: 100 }));
+      return this.live && { deployments: all.map((each) => ({ ...CREATED, versions: [each] })) };
+    },
+    "POST scripts/my-notes/deployments": async ({ json }) => {
+      this.deployments.unshift((await json()).versions[0]!.version_id);
+      return {};
+    },
+    "PATCH scripts/my-notes/script-settings": () => ({}),
+    "PUT scripts/my-notes/domains/records": async ({ json }) => {
+      for (const { hostname } of (await json()).origins) this.domains.set(hostname, "my-notes");
+      return {};
+    },
+  };
 
   static async start(): Promise<Platform> {
     const platform = new Platform();
@@ -68,199 +159,99 @@ export class Platform {
   async stop(): Promise<void> {
     this.#server.close();
     this.#server.closeAllConnections();
-    for (const { folder, miniflare } of this.#running.values()) {
-      await miniflare.dispose();
-      rmSync(folder, { recursive: true, force: true });
-    }
+    for (const { running } of this.versions) await running?.dispose();
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const host = request.headers["x-edge-host"];
     if (typeof host === "string") return this.#serve(host, request, response);
     const url = new URL(request.url ?? "/", this.origin);
-    const path = url.pathname.replace(/^\/accounts\/\w+\/workers\//, "");
-    const call = `${request.method} ${path
-      .replace(/^(scripts|services|workers)\/[^/]+\/?/, (_, kind) =>
-        kind === "scripts" ? "" : kind,
-      )
-      .replace(/^versions\/.+/, "versions/ID")}`.trim();
+    const path = url.pathname.replace(/^.*?\/workers\//, "").replace(/versions\/.+/, "versions/ID");
+    const call = `${request.method} ${path}`;
     this.calls.push(call);
+    const headers = { "Content-Type": request.headers["content-type"] ?? "" };
+    const body = new Response(new Uint8Array(await buffer(request)), { headers });
+    const json = () => body.json() as Promise<Sent>;
     const failure = this.failures.get(call);
-    if (failure !== undefined) return refuse(response, failure, failure === 401 ? 10000 : 10001);
-    const name = path.split("/")[1] ?? "";
-    const result = await this.#handle(call, name, url, await readBody(request));
-    if (result === NOT_FOUND) return refuse(response, 404, 10007);
-    if (result === undefined) return refuse(response, 400, 7003);
-    response.writeHead(200, { "Content-Type": "application/json" });
-    response.end(JSON.stringify({ success: true, errors: [], messages: [], result }));
-  }
-
-  async #handle(call: string, name: string, url: URL, body: Response): Promise<unknown> {
-    switch (call) {
-      case "GET subdomain":
-        return { subdomain: ZONE.split(".")[0] };
-      case "GET domains": {
-        const hostname = url.searchParams.get("hostname") ?? "";
-        return this.domains.has(hostname) ? [{ service: this.domains.get(hostname) }] : [];
-      }
-      case "POST assets-upload-session": {
-        this.#manifest = ((await body.json()) as { manifest: Manifest }).manifest;
-        const hashes = Object.values(this.#manifest).map(({ hash }) => hash);
-        const missing = hashes.filter((hash) => !this.#files.has(hash));
-        return { jwt: JWT, buckets: missing.length > 0 ? [missing] : [] };
-      }
-      case "POST assets/upload":
-        for (const [hash, file] of await body.formData()) {
-          const text = typeof file === "string" ? file : await file.text();
-          this.#files.set(hash, new Uint8Array(Buffer.from(text, "base64")));
-        }
-        return { jwt: JWT };
-      case "PUT": {
-        const { id } = await this.#takeVersion(await body.formData());
-        this.worker = { ...this.worker, name };
-        this.deployments.unshift(id);
-        return { id: name, etag: "e", deployment_id: id, startup_time_ms: 1 };
-      }
-    }
-    if (this.worker?.name !== name) return NOT_FOUND;
-    switch (call) {
-      case "GET services":
-        return { default_environment: { script: { tag: "t", tags: [] } } };
-      case "GET secrets":
-        return [];
-      case "GET settings":
-        return { bindings: [] };
-      case "GET workers":
-        return { subdomain: this.#subdomain() };
-      case "POST subdomain": {
-        const { enabled, previews_enabled } = (await body.json()) as Record<string, boolean>;
-        Object.assign(this.worker, { enabled, previews: previews_enabled ?? enabled });
-        return this.#subdomain();
-      }
-      case "GET deployments": {
-        const created_on = (n: number) => new Date(9e11 - n).toISOString();
-        const deployments = this.deployments.map((version_id, n) => ({
-          created_on: created_on(n),
-          versions: [{ version_id, percentage: 100 }],
-        }));
-        return { deployments };
-      }
-      case "POST deployments": {
-        const { versions } = (await body.json()) as { versions: { version_id: string }[] };
-        this.deployments.unshift(...versions.map(({ version_id }) => version_id));
-        return { id: crypto.randomUUID() };
-      }
-      case "POST versions": {
-        const { id } = await this.#takeVersion(await body.formData());
-        const resources = { script: { etag: "e" }, bindings: [], script_runtime: {} };
-        return { id, startup_time_ms: 1, metadata: { has_preview: true }, resources };
-      }
-      case "GET versions/ID": {
-        const id = url.pathname.split("/").at(-1);
-        const bindings = this.versions.find((each) => each.id === id)?.metadata.bindings ?? [];
-        const metadata = { created_on: "2026-11-22T00:00:00Z", source: "wrangler" };
-        return { id, number: 1, metadata, resources: { script: {}, bindings, script_runtime: {} } };
-      }
-      case "PATCH script-settings":
-        return body.json();
-      case "POST domains/changeset":
-        return { added: [], removed: [], updated: [], conflicting: [] };
-      case "PUT domains/records": {
-        const { origins } = (await body.json()) as { origins: { hostname: string }[] };
-        for (const { hostname } of origins) this.domains.set(hostname, name);
-        return {};
-      }
-    }
-    return undefined;
-  }
-
-  #subdomain(): object {
-    const { name, enabled, previews } = this.worker ?? {};
-    const url = `https://${name}.${ZONE}`;
-    return { enabled, previews_enabled: previews, url, preview_url_suffix: `-${name}.${ZONE}` };
-  }
-
-  async #takeVersion(form: FormData): Promise<Version> {
-    const modules: Version["modules"] = {};
-    for (const [name, file] of form) {
-      if (typeof file === "string" || name.endsWith(".map")) continue;
-      const contents = new Uint8Array(await file.arrayBuffer());
-      modules[name] = { type: name.endsWith(".bin") ? "data" : "esm", contents };
-    }
-    const manifest = Object.entries(this.#manifest);
-    const files = new Map(manifest.map(([path, { hash }]) => [path, this.#files.get(hash)!]));
-    const metadata: Version["metadata"] = JSON.parse(String(form.get("metadata")));
-    const version = { id: crypto.randomUUID(), metadata, modules, files };
-    this.versions.push(version);
-    return version;
+    const result = failure
+      ? null
+      : await this.#routes[call]?.({ url, json, form: () => body.formData() });
+    const status = failure ?? (result === undefined ? 404 : 200);
+    const errors = [{ code: CODES[status], message: "refused" }];
+    response.writeHead(status, { "Content-Type": "application/json" });
+    response.end(JSON.stringify({ success: status === 200, errors, messages: [], result }));
   }
 
   async #serve(host: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const version = this.#versionAt(host);
     if (version === undefined) return void response.writeHead(404).end("error code: 1042");
-    const headers = new Headers({ "CF-Connecting-IP": "198.18.0.1" });
-    const etag = request.headers["if-none-match"];
-    if (etag !== undefined) headers.set("If-None-Match", etag);
+    version.running ??= startWorker(version.config);
     const { method = "GET", url = "/" } = request;
-    const origin = await this.#start(version).unsafeGetDirectURL();
-    const reply = await fetch(new URL(url, origin), { method, headers, redirect: "manual" });
-    const status = this.isFaulty && method === "DELETE" ? 200 : reply.status;
-    response.writeHead(status, Object.fromEntries(reply.headers));
-    response.end(new Uint8Array(await reply.arrayBuffer()));
+    const etag = request.headers["if-none-match"];
+    const client = { "CF-Connecting-IP": `198.18.0.${this.#clients++ % 256}` };
+    const headers = { ...client, ...(etag && { "If-None-Match": etag }) };
+    const target = new URL(url, await version.running.unsafeGetDirectURL());
+    const sent = await fetch(target, { method, headers, redirect: "manual" });
+    const reply = {
+      status: sent.status,
+      headers: new Headers(sent.headers),
+      text: await sent.text(),
+    };
+    for (const name of ["Content-Length", "Content-Encoding"]) reply.headers.delete(name);
+    this.alter?.(reply, method, url);
+    response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(reply.text);
   }
 
   #versionAt(host: string): Version | undefined {
-    const { name, enabled, previews } = this.worker ?? {};
-    if ((host === `${name}.${ZONE}` && enabled) || this.domains.get(host) === name) {
+    if (host === HOST || this.domains.get(host) === "my-notes") {
       return this.versions.find(({ id }) => id === this.live);
     }
-    const prefix = host.replace(`-${name}.${ZONE}`, "");
-    const isAt = ({ id, metadata }: Version) =>
-      id.startsWith(prefix) || metadata.annotations?.["workers/alias"] === prefix;
-    return previews ? this.versions.findLast(isAt) : undefined;
+    const prefix = host.replace(`-${HOST}`, "");
+    const isAt = ({ id, alias }: Version) => id.startsWith(prefix) || alias === prefix;
+    return this.hasPreviews ? this.versions.findLast(isAt) : undefined;
   }
 
-  /** Runs a version, with its files and bindings. */
-  #start({ id, metadata, modules, files }: Version): Miniflare {
-    const known = this.#running.get(id);
-    if (known !== undefined) return known.miniflare;
-    const folder = mkdtempSync(join(tmpdir(), "assets-"));
-    for (const [path, bytes] of files) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), bytes);
+  #subdomain(): object {
+    const previews_enabled = this.hasPreviews;
+    return {
+      enabled: true,
+      previews_enabled,
+      url: `https://${HOST}`,
+      preview_url_suffix: `-${HOST}`,
+    };
+  }
+
+  /** Keeps a version with the files that were uploaded before it. */
+  async #keep(form: FormData): Promise<string> {
+    const id = crypto.randomUUID();
+    const directory = join(this.#folder, id);
+    for (const [path, { hash }] of Object.entries(this.#manifest)) {
+      mkdirSync(dirname(join(directory, path)), { recursive: true });
+      writeFileSync(join(directory, path), this.#files.get(hash)!);
     }
-    const env = metadata.bindings.map(({ name, type, text, json }) => {
+    const modules: Record<string, object> = {};
+    for (const [name, file] of form) {
+      if (typeof file === "string" || name.endsWith(".map")) continue;
+      const type = name.endsWith(".bin") ? "data" : "esm";
+      modules[name] = { type, contents: new Uint8Array(await file.arrayBuffer()) };
+    }
+    const { main_module, bindings, annotations, compatibility_date }: Metadata = JSON.parse(
+      String(form.get("metadata")),
+    );
+    const values = bindings.map(({ name, type, text, json }) => {
       if (type === "assets") return [name, { type }];
       return [name, { type: "json", value: type === "version_metadata" ? { id } : (text ?? json) }];
     });
-    const miniflare = startWorker({
+    const serving = { runWorkerFirst: true, htmlHandling: "none", notFoundHandling: "none" };
+    const config = {
       name: "version",
-      compatibilityDate: metadata.compatibility_date,
-      manifest: { mainModule: metadata.main_module, modulesRoot: "/", modules },
-      env: Object.fromEntries(env),
-      assets: {
-        directory: folder,
-        hasUserWorker: true,
-        runWorkerFirst: true,
-        htmlHandling: "none",
-        notFoundHandling: "none",
-      },
-    });
-    this.#running.set(id, { folder, miniflare });
-    return miniflare;
+      compatibilityDate: compatibility_date,
+      manifest: { mainModule: main_module, modulesRoot: "/", modules },
+      env: Object.fromEntries(values),
+      assets: { directory, hasUserWorker: true, ...serving },
+    };
+    this.versions.push({ id, alias: annotations?.["workers/alias"], bindings, config });
+    return id;
   }
-}
-
-/** The token of an upload, of which wrangler reads only when it expires. */
-const JWT = `e30.${Buffer.from(JSON.stringify({ exp: 4e9 })).toString("base64url")}.x`;
-
-async function readBody(request: IncomingMessage): Promise<Response> {
-  const headers = { "Content-Type": request.headers["content-type"] ?? "" };
-  return new Response(new Uint8Array(await buffer(request)), { headers });
-}
-
-function refuse(response: ServerResponse, status: number, code: number): void {
-  const errors = [{ code, message: `refused with ${status}` }];
-  response.writeHead(status, { "Content-Type": "application/json" });
-  response.end(JSON.stringify({ success: false, errors, messages: [], result: null }));
 }

@@ -1,6 +1,5 @@
 // Preloaded into the programs that a rehearsal runs: sends requests for https:// addresses to the platform's
-// stand-in, finds no DNS record, and makes waits a hundred times shorter.
-import dns from "node:dns/promises";
+// stand-in, and makes waits a hundred times shorter.
 import { syncBuiltinESMExports } from "node:module";
 import timers from "node:timers/promises";
 
@@ -14,9 +13,6 @@ globalThis.fetch = (input, init) => {
   headers.set("X-Edge-Host", url.host);
   return send(`${process.env.REHEARSAL_EDGE}${url.pathname}${url.search}`, { ...init, headers });
 };
-
-dns.lookup = (() =>
-  Promise.reject(Object.assign(new Error(), { code: "ENOTFOUND" }))) as typeof dns.lookup;
 
 const { setTimeout: wait } = timers;
 timers.setTimeout = ((milliseconds = 0, ...rest: []) =>

@@ -1,31 +1,70 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
 import { note } from "../build/vault.ts";
-import { type Rehearsal, rehearse } from "./rehearsal.ts";
+import { ACCOUNT, HOST, Platform, type Reply } from "./platform.ts";
+import { Rehearsal, type Step } from "./rehearsal.ts";
 
-const HOST = "my-notes.somebody.workers.dev";
-const WRANGLER = "node node_modules/wrangler/bin/wrangler.js";
+type Job = { readonly steps: readonly Step[] };
+
 const OPTIONS = { timeout: 300_000 };
+const INPUTS = {
+  content: "notes",
+  name: "my-notes",
+  "account-id": ACCOUNT,
+  "api-token": "a-token",
+};
+const SECRETS = { CLOUDFLARE_API_TOKEN: "a-token", CLOUDFLARE_ACCOUNT_ID: ACCOUNT };
+
+const action = readYaml<{ runs: Job }>("action.yml").runs;
+const workflow = ".github/workflows/publish-notes.yml";
+const { jobs } = readYaml<{ jobs: Record<"build" | "publish", Job> }>(workflow);
 
 /** One copy of the project, one account, and what happens to it, in this order. */
 let rehearsal: Rehearsal;
+let platform: Platform;
 
 beforeAll(async () => {
-  rehearsal = await rehearse();
+  platform = await Platform.start();
+  rehearsal = new Rehearsal(platform);
+});
+
+afterEach(() => {
+  platform.failures.clear();
+  platform.alter = undefined;
 });
 
 afterAll(() => rehearsal.stop());
 
+function readYaml<T>(file: string): T {
+  return parse(readFileSync(join(import.meta.dirname, "../..", file), "utf8"));
+}
+
+/** What is said at the end. */
+function published(): string {
+  return `Published: version ${platform.live} answers at https://${HOST}.`;
+}
+
+function drop(name: string) {
+  return ({ headers }: Reply) => headers.delete(name);
+}
+
+function fail(where: RegExp, status: number) {
+  return (reply: Reply, _method: string, path: string) => {
+    if (where.test(path)) reply.status = status;
+  };
+}
+
 /** The body of a note at an address, or the status if there is none. */
 async function read(host: string, path: string): Promise<string | number> {
   const headers = { "X-Edge-Host": host };
-  const response = await fetch(`${rehearsal.platform.origin}/api/v1/notes/${path}`, { headers });
+  const response = await fetch(`${platform.origin}/api/v1/notes/${path}`, { headers });
   const { markdown } = (await response.json()) as { markdown: string };
   return response.status === 200 ? markdown : response.status;
 }
 
-test("wrong options are refused before anything is built", OPTIONS, async () => {
+test("wrong options are refused", OPTIONS, async () => {
   for (const [option, value] of [
     ["--preview", "PR 7!"],
     ["--limit", "0"],
@@ -33,94 +72,80 @@ test("wrong options are refused before anything is built", OPTIONS, async () => 
     const { code, log } = await rehearsal.deploy(option, value);
     expect([code, log]).toEqual([2, expect.stringMatching(`${option} takes .* See --help\\.`)]);
   }
-  expect(rehearsal.platform.calls).toEqual([]);
+  const { log } = await rehearsal.run("node ../project/scripts/commands/smoke.ts notes.example");
+  expect(log).toContain("Give one address");
 });
 
 test("an API that cannot be reached, or a missing token, is named as such", OPTIONS, async () => {
-  const { run, project, platform } = rehearsal;
-  const line = `node ${project}/scripts/commands/deploy.ts --content notes --name my-notes`;
-  const away = await run(line, { CLOUDFLARE_API_BASE_URL: "http://127.0.0.1:9" });
+  const line = "node ../project/scripts/commands/deploy.ts --content notes --name my-notes";
+  const away = await rehearsal.run(line, { CLOUDFLARE_API_BASE_URL: "http://127.0.0.1:9" });
   const says = /^Nothing was deployed\. Cloudflare's API cannot be reached/;
   expect([away.code, away.sentences]).toEqual([1, [expect.stringMatching(says)]]);
-  const bare = await run(line, { CLOUDFLARE_API_TOKEN: "", CLOUDFLARE_ACCOUNT_ID: "" });
+  const bare = await rehearsal.run(line, { CLOUDFLARE_API_TOKEN: "", CLOUDFLARE_ACCOUNT_ID: "" });
   expect([bare.code, bare.log]).toEqual([1, expect.stringContaining("CLOUDFLARE_API_TOKEN")]);
+});
+
+test("with check-only, the action only annotates the notes' own lines", OPTIONS, async () => {
+  rehearsal.write("bad/bad.md", "# Bad\n\nSee [[Nowhere at all]].\n");
+  const inputs = { content: "bad", "check-only": "true" };
+  const { log } = await rehearsal.follow(action.steps, inputs);
+  expect(log).toMatch(/^::(error|warning) .*file=bad\/bad\.md,line=3,/m);
   expect(platform.calls).toEqual([]);
 });
 
-test(
-  "a first publication goes live, and a second is tested and compared before",
-  OPTIONS,
-  async () => {
-    const { deploy, platform, project, run, write } = rehearsal;
-    const none = await deploy("--preview", "pr-7");
-    const absent = "No preview: there is no Worker my-notes yet. Publish it first.";
-    expect([none.code, none.sentences]).toEqual([0, [absent]]);
+test("the action publishes a repository that holds only notes", OPTIONS, async () => {
+  const none = await rehearsal.deploy("--preview", "pr-7");
+  const absent = "No preview: there is no Worker my-notes yet. Publish it first.";
+  expect([none.code, none.sentences]).toEqual([0, [absent]]);
+  const { log, sentences, output } = await rehearsal.follow(action.steps, INPUTS);
+  expect([sentences, output], log).toEqual([[published()], `address=https://${HOST}\n`]);
+});
 
-    const first = await deploy();
-    expect(first.code, first.log).toBe(0);
-    const published = () => `Published: version ${platform.live} answers at https://${HOST}.`;
-    expect([first.sentences, first.output]).toEqual([[published()], `address=https://${HOST}\n`]);
+test("a second publication is tested and compared before it is live", OPTIONS, async () => {
+  for (const name of ["one", "three"]) rmSync(join(rehearsal.folder, `notes/notes/${name}.md`));
+  rehearsal.write("notes/two.md", note("two", "Changed.\n"));
+  rehearsal.write("notes/four.md", note("four"));
+  rehearsal.write("notes/third.md", note("third", "Moved.\n", "formerly: /three\n"));
+  const { sentences, log } = await rehearsal.deploy();
+  expect(sentences, log).toEqual([
+    `Tested: version ${platform.live} at https://${platform.live?.slice(0, 8)}-${HOST}.`,
+    "Addresses that appear: 2, change: 1, disappear: 1 (/one)",
+    published(),
+  ]);
+  expect(await read(HOST, "two.json")).toBe("Changed.\n");
+});
 
-    write("notes/one.md");
-    write("notes/two.md", note("two", "Changed.\n"));
-    for (const name of ["four", "five"]) write(`notes/${name}.md`, note(name));
-    const second = await deploy();
-    expect(second.code, second.log).toBe(0);
-    expect(second.sentences).toEqual([
-      `Tested: version ${platform.live} at https://${platform.live?.slice(0, 8)}-${HOST}.`,
-      "Addresses that appear: 2, change: 1, disappear: 1: /one",
-      published(),
-    ]);
-    // For --built, as a job without the token does.
-    await run(`cd ${project} && ${WRANGLER} deploy --dry-run --outdir bundle`);
-    expect([await read(HOST, "two.json"), await read(HOST, "one.json")]).toEqual([
-      "Changed.\n",
-      404,
-    ]);
-  },
-);
-
-test(
-  "a preview is tested at its own address, and changes nothing that is live",
-  OPTIONS,
-  async () => {
-    const { deploy, platform, write } = rehearsal;
-    const before = platform.live;
-    write("notes/three.md", note("three", "Another text.\n"));
-    const { code, log, sentences } = await deploy("--preview", "pr-7");
-    expect(code, log).toBe(0);
-    const tested = `Tested: version ${platform.versions.at(-1)?.id} at https://pr-7-${HOST}.`;
-    expect(sentences).toEqual([tested]);
-    expect(await read(`pr-7-${HOST}`, "three.json")).toBe("Another text.\n");
-    expect(platform.live).toBe(before);
-  },
-);
+test("a preview has its own address, and changes nothing that is live", OPTIONS, async () => {
+  const before = platform.live;
+  rehearsal.write("notes/two.md", note("two", "A draft.\n"));
+  const { log, sentences } = await rehearsal.deploy("--preview", "pr-7");
+  const tested = `Tested: version ${platform.versions.at(-1)?.id} at https://pr-7-${HOST}.`;
+  expect(sentences, log).toEqual([tested]);
+  expect(await read(`pr-7-${HOST}`, "two.json")).toBe("A draft.\n");
+  expect(platform.live).toBe(before);
+});
 
 test.for([
+  ["GET", "deployments", 401, /^Nothing was deployed\. The token has expired or may not do this: /],
   [
-    "GET deployments",
-    401,
-    /^Nothing was deployed\. The token has expired or may not do this: create one/,
-  ],
-  [
-    "POST versions",
+    "POST",
+    "versions",
     503,
     /^Nothing was deployed\. Version \S+ is still live\. .* run this again\.$/,
   ],
   [
-    "POST deployments",
+    "POST",
+    "deployments",
     503,
-    /^Version \S+ passed its test, but deploying it failed .*deployments status --name my-notes` .* To go back .* run this again\.$/,
+    /^Going live .* `npx wrangler deployments status --name my-notes` .* To go back .* run this again\.$/,
   ],
 ] as const)(
-  "if %s fails with %i, one sentence says what is live and what to do",
+  "if %s %s fails with %i, one sentence says what is live and what to do",
   OPTIONS,
-  async ([call, status, says]) => {
-    const { deploy, platform } = rehearsal;
+  async ([method, path, status, says]) => {
     const before = platform.live;
-    platform.failures.set(call, status);
-    const { code, sentences, log } = await deploy("--built");
-    platform.failures.clear();
+    platform.failures.set(`${method} scripts/my-notes/${path}`, status);
+    const { code, sentences, log } = await rehearsal.deploy();
     expect([code, sentences.at(-1)], log).toEqual([1, expect.stringMatching(says)]);
     expect(log).toContain(`::error::${sentences.at(-1)}`);
     expect(platform.live).toBe(before);
@@ -128,78 +153,125 @@ test.for([
 );
 
 test(
-  "a release that fails its test stays dark; one that cannot be tested is rolled back",
+  "a broken release stays dark, or is rolled back if it could not be tested",
   OPTIONS,
   async () => {
-    const { deploy, platform, project, run } = rehearsal;
     const before = platform.live;
-    platform.isFaulty = true;
-    const dark = await deploy("--built");
-    const bad = platform.versions.at(-1)?.id;
-    expect(dark.log).toContain("FAIL  writing: status 200, expected 405");
-    expect([dark.code, dark.sentences]).toEqual([
-      1,
-      [
-        `Version ${bad} fails the checks above, at https://${bad?.slice(0, 8)}-${HOST}. Nothing was deployed. Version ${before} is still live. Fix it and publish again.`,
-      ],
-    ]);
+    platform.alter = (reply) => {
+      reply.headers.delete("Access-Control-Allow-Origin");
+    };
+    const dark = await rehearsal.deploy();
+    const version = platform.versions.at(-1)?.id;
+    const fails = `^Version ${version} fails its test: https://${version?.slice(0, 8)}-${HOST}/api/v1/notes.json has .* Nothing was deployed. Version ${before} is still live. Fix it`;
+    expect([dark.code, dark.sentences]).toEqual([1, [expect.stringMatching(fails)]]);
     expect(platform.live).toBe(before);
 
-    const file = join(project, "wrangler.toml");
-    const settings = readFileSync(file, "utf8");
-    writeFileSync(file, settings.replace("preview_urls = true", "preview_urls = false"));
-    const live = await deploy("--built");
-    const [sentence = ""] = live.sentences;
-    expect(live.code).toBe(1);
-    expect(sentence).toMatch(
-      /^Version \S+ is live and fails the checks above, at \S+\. To go back/,
-    );
+    platform.hasPreviews = false;
+    const { code, sentences } = await rehearsal.deploy();
+    const [, command] =
+      /It is live\. To go back .* `npx wrangler (.*)`\.$/.exec(sentences.at(-1) ?? "") ?? [];
+    expect([code, sentences[0]]).toEqual([1, expect.stringMatching(/ has no address of its own /)]);
     expect(platform.live).not.toBe(before);
-    const [, command] = /`npx wrangler (.*)`/.exec(sentence) ?? [];
-    const rollback = await run(`cd ${project} && ${WRANGLER} ${command}`);
+    const wrangler = "cd ../project && node node_modules/wrangler/bin/wrangler.js";
+    const rollback = await rehearsal.run(`${wrangler} ${command}`);
     expect([rollback.code, platform.live], rollback.log).toEqual([0, before]);
-    writeFileSync(file, settings);
-    platform.isFaulty = false;
   },
 );
+
+const smoke = () => rehearsal.run(`node ../project/scripts/commands/smoke.ts https://${HOST}/`);
+
+test("the smoke test passes, and waits when it is asked to", OPTIONS, async () => {
+  let asked = 0;
+  platform.alter = (reply) => {
+    if (asked++ % 2 === 1) return;
+    reply.status = 429;
+    reply.headers.set("Retry-After", "60");
+  };
+  const { code, log } = await smoke();
+  expect([code, log]).toEqual([0, expect.stringMatching(/^(ok .*\n)+All checks passed\.\n$/)]);
+});
+
+test.for<[what: string, alter: NonNullable<Platform["alter"]>, says: string]>([
+  ["there is no limit", drop("X-RateLimit-Remaining"), "notes.json has no X-RateLimit-Remaining"],
+  ["there are no entity tags", drop("ETag"), "notes.json has status 200 instead of 304"],
+  ["a note is missing", fail(/four\.json/, 404), "four.json has status 404 instead of 200"],
+  ["search fails", fail(/search/, 500), "has status 500 instead of 200"],
+  [
+    "search finds nothing",
+    (reply, _, path) => {
+      if (path.includes("search")) reply.text = '{"results":[]}';
+    },
+    "a search for four does not find it",
+  ],
+  [
+    "there is a page instead of a 404",
+    fail(/no\/such/, 200),
+    "note.json has status 200 instead of 404",
+  ],
+  [
+    "errors are cached",
+    (reply) => {
+      if (reply.status > 400) reply.headers.set("Cache-Control", "public");
+    },
+    "note.json has the Cache-Control public instead of no-store",
+  ],
+  [
+    "writing is possible",
+    (reply, method) => {
+      if (method === "DELETE") reply.status = 200;
+    },
+    "notes.json has status 200 instead of 405",
+  ],
+])("the smoke test fails if %s", OPTIONS, async ([, alter, says]) => {
+  platform.alter = alter;
+  const { code, log } = await smoke();
+  expect([code, log]).toEqual([1, expect.stringContaining(says)]);
+});
 
 test(
-  "a domain of another Worker is refused; a free one is published to, with a base path and a limit",
+  "the domain of another Worker is refused; a free one has its base path and limit",
   OPTIONS,
   async () => {
-    const { deploy, platform } = rehearsal;
-    const count = platform.versions.length;
+    const inputs = { ...INPUTS, domain: "notes.example", "base-path": "/docs", limit: "30" };
     platform.domains.set("notes.example", "another");
-    const options = ["--domain", "notes.example", "--base-path", "/docs", "--limit", "30"];
-    const refused = await deploy(...options);
+    const refused = await rehearsal.follow(action.steps, inputs);
     const says = "Nothing was deployed: notes.example belongs to another. Release it";
-    expect([refused.code, refused.sentences]).toEqual([1, [expect.stringContaining(says)]]);
-    expect(platform.versions.length).toBe(count);
+    expect(refused.sentences).toEqual([expect.stringContaining(says)]);
     platform.domains.clear();
-    const { code, log, output } = await deploy(...options);
-    expect([code, output.trim().split("\n").at(-1)], log).toEqual([
-      0,
-      "address=https://notes.example/docs",
-    ]);
+    const { log, output } = await rehearsal.follow(action.steps, inputs);
+    expect(output, log).toMatch(/\naddress=https:\/\/notes\.example\/docs\n$/);
     const headers = { "X-Edge-Host": "notes.example" };
     const response = await fetch(`${platform.origin}/docs/api/v1/notes.json`, { headers });
-    expect([response.status, response.headers.get("X-RateLimit-Limit")]).toEqual([200, "30"]);
+    expect(response.headers.get("X-RateLimit-Limit")).toBe("30");
   },
 );
 
+test("the workflow of two jobs publishes what the first one built", OPTIONS, async () => {
+  rehearsal.write("notes/five.md", note("five"));
+  for (const name of ["dist", "bundle"])
+    rmSync(join(rehearsal.folder, "project", name), { recursive: true });
+  const built = await rehearsal.follow(jobs.build.steps, INPUTS, "..");
+  expect(built.code, built.log).toBe(0);
+  const { log, sentences } = await rehearsal.follow(
+    jobs.publish.steps,
+    { ...INPUTS, ...SECRETS },
+    "../project",
+  );
+  expect(sentences.at(-1), log).toBe(published());
+  expect(await read(HOST, "five.json")).toBe("Text.\n");
+});
+
 test("a Worker that is not this service is replaced only with --overwrite", OPTIONS, async () => {
-  const { deploy, platform } = rehearsal;
-  const count = platform.versions.length;
-  const included = await deploy("--name", "notes-reference-api");
+  const included = await rehearsal.deploy("--name", "notes-reference-api");
   const comes = "notes-reference-api is the name that this project comes with. Choose your own";
   expect(included.sentences).toEqual([expect.stringContaining(comes)]);
   // Deployed from elsewhere, and reached nowhere.
-  platform.worker = { name: "my-notes" };
   platform.deployments.unshift("00000000-0000-0000-0000-000000000000");
-  const refused = await deploy();
+  const count = platform.versions.length;
+  const refused = await rehearsal.deploy();
   const says = "Nothing was deployed: the account has a Worker my-notes that is not this service.";
   expect([refused.code, refused.sentences]).toEqual([1, [expect.stringContaining(says)]]);
   expect(platform.versions.length).toBe(count);
-  const forced = await deploy("--overwrite", "--built");
-  expect(forced.sentences.at(-1), forced.log).toMatch(/^Published: /);
+  const forced = await rehearsal.deploy("--overwrite");
+  expect(forced.sentences.at(-1), forced.log).toBe(published());
 });
