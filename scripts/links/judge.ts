@@ -1,13 +1,6 @@
 import { encodeDestination, percentDecode } from "../markdown/escape.ts";
 import type { LinkedHeading } from "../markdown/headings.ts";
-import {
-  escapeBars,
-  inCell,
-  markdownLabel,
-  ownLabel,
-  plainLabel,
-  respell,
-} from "../markdown/labels.ts";
+import { escapeBars, inCell, markdownLabel, plainLabel, respell } from "../markdown/labels.ts";
 import type { Wikilink } from "../markdown/wikilinks.ts";
 import { judgeAttachment } from "./attachments.ts";
 import {
@@ -27,6 +20,11 @@ import type { Resolution } from "./names.ts";
 import { judgeNonLink } from "./non-links.ts";
 import type { NamedAs } from "./suggest.ts";
 
+const EMBED = finding(
+  "embed",
+  "A note cannot be embedded: the service serves each note alone. Link to it, without the `!`.",
+);
+
 /** Decides what one wikilink becomes and what is wrong with it. */
 export function judgeLink(link: Wikilink, context: LinkContext): Verdict {
   const { body } = context;
@@ -34,8 +32,7 @@ export function judgeLink(link: Wikilink, context: LinkContext): Verdict {
   const verdict = judgeTarget(link, context);
   if (isCitation(link, body)) return verdict.findings.length > 0 ? LEFT_ALONE : verdict;
   const { target, findings } = verdict;
-  const isSound = findings.length === 0;
-  const embeds = link.embed && target !== undefined ? [embed(link, body, isSound)] : [];
+  const embeds = link.embed && target !== undefined ? [EMBED] : [];
   const bars = link.bareBar ? [bareBar(link, body)] : [];
   return { ...verdict, findings: [...embeds, ...bars, ...findings] };
 }
@@ -103,13 +100,4 @@ function bareBar({ start, end }: Wikilink, body: string): LinkFinding {
   const fix = escapeBars(body.slice(start, end));
   const message = `The bar ends the table cell. Write \\| instead: ${shorten(fix)}.`;
   return { ...finding("bare-bar", message, fix), fix };
-}
-
-/** @param isSound whether the link itself is right */
-function embed(link: Wikilink, body: string, isSound: boolean): LinkFinding {
-  const message = "A note cannot be embedded: the service serves each note alone. Link to it.";
-  // The size of a picture is no label for a link.
-  const isRight = isSound && link.label === ownLabel(link);
-  const better = isRight ? [inCell(body.slice(link.start + 1, link.end), link)] : [];
-  return finding("embed", message, ...better);
 }

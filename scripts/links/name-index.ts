@@ -8,10 +8,10 @@ import type { Named } from "../notes/note.ts";
  * - `caseless`: without regard to case (no locale)
  * - `loose`: also with every run of spaces, dashes and underscores read as one space
  */
-export type Closeness = "exact" | "caseless" | "loose";
+type Closeness = "exact" | "caseless" | "loose";
 
 /** Closest first. Names that match by one also match by those after it. */
-export const CLOSENESSES: readonly Closeness[] = ["exact", "caseless", "loose"];
+const CLOSENESSES: readonly Closeness[] = ["exact", "caseless", "loose"];
 
 /**
  * The kinds of names that a note has:
@@ -25,7 +25,7 @@ const NAMES = {
   title: ({ title }: Named) => [title],
   alias: ({ aliases }: Named) => aliases,
 };
-export type NameKind = keyof typeof NAMES;
+type NameKind = keyof typeof NAMES;
 
 /** The notes found: one, several that match equally well, or none; `outside` if the path leaves the root. */
 export type Located = readonly number[] | "outside";
@@ -45,20 +45,8 @@ function endsOf(path: string): string[] {
   return parts.map((_, i) => parts.slice(-i - 1).join("/"));
 }
 
-/**
- * Resolves a path, with its `.` and `..`, from a folder of the content (empty for the root).
- * @returns the path from the root, or undefined if it leads out of the root
- */
-export function joinPath(folder: string, path: string): string | undefined {
-  const joined = posix.join(folder, path);
-  return joined === ".." || joined.startsWith("../") ? undefined : joined;
-}
-
-interface SameName {
-  notes: readonly number[];
-  /** The same notes by the loose keys of their folders. */
-  byFolder: ReadonlyMap<string, readonly number[]>;
-}
+/** Notes by their folders. */
+type NotesByFolder = ReadonlyMap<string, readonly number[]>;
 
 const NONE: readonly number[] = [];
 const STRICT = /^\.{0,2}\//;
@@ -69,7 +57,7 @@ export class NameIndex<T extends Named> {
   /** For each kind of name, the notes by the loose keys of their names, in order, none twice. */
   readonly #byKey = new Map<string, Map<string, number[]>>();
   /** A cache of the names, as typed, that several notes share: the more notes share one, the more links use it. */
-  readonly #shared = new Map<string, SameName>();
+  readonly #shared = new Map<string, NotesByFolder>();
 
   constructor(notes: readonly T[]) {
     this.notes = notes;
@@ -97,25 +85,21 @@ export class NameIndex<T extends Named> {
    */
   locate(name: string, folder: string): Located {
     if (STRICT.test(name)) return this.locatePath(name, folder);
-    const path = /\/\.{1,2}(?:\/|$)/.test(name) ? joinPath("", name) : name;
-    if (path === undefined) return "outside";
-    const known = this.#shared.get(path);
-    if (known) return this.#choose(known, path, folder);
-    const notes = this.#search(path);
-    if (notes.length < 2) return notes;
-    const same = {
-      notes,
-      byFolder: Map.groupBy(notes, (note) => nameKey(this.folder(note), "loose")),
-    };
-    this.#shared.set(path, same);
-    return this.#choose(same, path, folder);
+    let byFolder = this.#shared.get(name);
+    if (byFolder === undefined) {
+      const notes = this.#search(name);
+      if (notes.length < 2) return notes;
+      byFolder = Map.groupBy(notes, (note) => this.folder(note));
+      this.#shared.set(name, byFolder);
+    }
+    return choose(byFolder, name, folder);
   }
 
   /** Finds the note at exactly this path: from the root if it begins with a slash, else from a folder. */
   locatePath(name: string, folder: string): Located {
     const isFromRoot = name.startsWith("/");
-    const path = joinPath(isFromRoot ? "" : folder, isFromRoot ? name.slice(1) : name);
-    if (path === undefined) return "outside";
+    const path = isFromRoot ? posix.join(name.slice(1)) : posix.join(folder, name);
+    if (/^\.\.(?:\/|$)/.test(path)) return "outside";
     const found = this.find("path", path, "exact");
     return found.length > 0 ? found : this.find("path", withoutMarkdownExtension(path), "exact");
   }
@@ -176,21 +160,17 @@ export class NameIndex<T extends Named> {
     }
     return NONE;
   }
+}
 
-  /**
-   * Chooses among notes with the same name: the one in the folder of the link; for a path, the one to which
-   * it leads from that folder; then the one at the root; otherwise all.
-   */
-  #choose({ notes, byFolder }: SameName, name: string, folder: string): readonly number[] {
-    const folders = [folder, folderOf(folder === "" ? name : `${folder}/${name}`), ""];
-    for (const each of folders) {
-      const inFolder = byFolder.get(nameKey(each, "loose")) ?? NONE;
-      const exact = inFolder.filter((note) => this.folder(note) === each);
-      if (exact.length === 1) return exact;
-      if (inFolder.length > 0) return inFolder.length === 1 ? inFolder : notes;
-    }
-    return notes;
-  }
+/**
+ * Chooses among notes with the same name: the one in the folder of the link; for a path, the one to which
+ * it leads from that folder; then the one at the root; otherwise all.
+ */
+function choose(byFolder: NotesByFolder, name: string, folder: string): readonly number[] {
+  const nearest = [folder, folderOf(folder === "" ? name : `${folder}/${name}`), ""]
+    .map((each) => byFolder.get(each))
+    .find((notes) => notes !== undefined);
+  return nearest?.length === 1 ? nearest : [...byFolder.values()].flat();
 }
 
 function add(names: Map<string, number[]>, key: string, note: number): void {

@@ -1,14 +1,13 @@
 /**
- * A line that begins with 500 spaces and markers of quotes and list items, such as 250 nested items.
- * Parsing takes time that grows with the depth: 400 kB take 0.1 to 0.5 s at this depth, and 12 s if
- * they are all on one line.
+ * A line that begins with 500 spaces and markers of quotes and list items, such as 250 nested items: parsing takes
+ * time that grows with the depth.
  */
 const TOO_DEEP =
   /^(?=[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t]))(?:[ \t>]|(?:[-*+]|\d{1,9}[.)])(?=[ \t])){500}/m;
 
 /**
- * The most `*`, `_` and `&` in a paragraph. Parsing takes time that grows with the square of their number:
- * 0.1 s for this many, 20 s for 100,000. Text with a fence or a table is not a paragraph.
+ * The most `*`, `_` and `&` in a paragraph: parsing takes time that grows with the square of their number. Text with
+ * a fence or a table is not a paragraph.
  */
 const MAX_MARKS = 10_000;
 const NO_PARAGRAPH = /^[ \t>]*(?:`{3}|~{3}|\|)/m;

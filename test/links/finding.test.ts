@@ -68,7 +68,6 @@ lead("a/b is a whole path, or else the end of one, after a slash", PATHS, [
   ["b/x", "me.md", "/a/b/x"],
   ["A/B/X", "me.md", "/a/b/x"],
   ["d/deep-file", "me.md", "/c/d/deep%20file"],
-  ["a/b/../x", "me.md", "/a/x"],
   ["post", "me.md", "broken-link"],
 ]);
 

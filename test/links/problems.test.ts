@@ -87,7 +87,10 @@ describe("the message says what is wrong and what to do", () => {
   test.each([
     ["[[no such thing]]", 'No note is named "no such thing".'],
     ["[[a.png]]", '"a.png" is not a note, and the service has no other files.'],
-    ["![[C]]", "A note cannot be embedded: the service serves each note alone. Link to it."],
+    [
+      "![[C]]",
+      "A note cannot be embedded: the service serves each note alone. Link to it, without the `!`.",
+    ],
     ["[[../x]]", 'The path "../x" leads out of the content folder.'],
     [
       "[[old/heap]]",
