@@ -17,8 +17,7 @@ const MAX_BRACKETS = 150_000;
 
 /** The offset of text that would take too long or too much memory to parse; -1 for nearly every body. */
 export function findTooComplex(body: string): number {
-  const excess = findExcess(body);
-  if (excess !== -1) return excess;
+  if (holdsMore(MAX_BRACKETS, /[[#]/g, body)) return 0;
   const deep = body.search(TOO_DEEP);
   if (deep !== -1 || !hasManyMarks(body)) return deep;
   let start = 0;
@@ -29,13 +28,10 @@ export function findTooComplex(body: string): number {
   return -1;
 }
 
-function findExcess(body: string): number {
-  if (body.length <= MAX_BRACKETS) return -1;
-  let count = 0;
-  for (const { index } of body.matchAll(/[[#]/g)) if (++count > MAX_BRACKETS) return index;
-  return -1;
+function hasManyMarks(text: string): boolean {
+  return holdsMore(MAX_MARKS, /[*_&]/g, text);
 }
 
-function hasManyMarks(text: string): boolean {
-  return text.length > MAX_MARKS && (text.match(/[*_&]/g)?.length ?? 0) > MAX_MARKS;
+function holdsMore(count: number, signs: RegExp, text: string): boolean {
+  return text.length > count && (text.match(signs)?.length ?? 0) > count;
 }
