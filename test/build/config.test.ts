@@ -196,7 +196,6 @@ describe("an error in collections.yaml is reported at its place", () => {
   test.each([
     ["collection: {}", "collections"],
     ["rules:\n  broken-links: off", "broken-link"],
-    ["fields: { date: {} }\nlist: [dat]", "date"],
   ])("with what was probably meant: %j", async (config, meant) => {
     const { problems } = await vault({ "collections.yaml": config, "a.md": note("A") }).build();
     expect(problems.map(({ suggestions }) => suggestions)).toEqual([[meant]]);

@@ -101,46 +101,29 @@ test("a name or a route that is too long for a file is a problem with a place, a
 });
 
 test("names with the same slug get different routes, and a name that already is a slug keeps it", async () => {
-  const { notes, problems, messages } = await served(
-    vault({
-      "foo bar.md": "1",
-      "foo-bar.md": "2",
-      "Foo Bar.md": "3",
-      "FOO-BAR.md": "4",
-      "foo-bar-1.md": "5",
-      "foo?-bar.md": "6",
-      "foo-bar.markdown": "7",
-      "foo-bar/x.md": "8",
-      "Foo Bar/x.md": "9",
-      "foo bar/x.md": "10",
-      "caf\u00e9.md": "11",
-      "cafe\u0301.md": "12",
-    }),
-  );
+  const routes = {
+    "foo-bar.markdown": "/foo-bar",
+    "foo-bar.md": "/foo-bar-2",
+    "foo-bar-1.md": "/foo-bar-1",
+    "Foo Bar.md": "/foo-bar-3",
+    "foo bar.md": "/foo-bar-4",
+    "foo-bar/x.md": "/foo-bar/x",
+    "Foo Bar/x.md": "/foo-bar-1/x",
+    "caf\u00e9.md": "/caf\u00e9",
+    "cafe\u0301.md": "/caf\u00e9-1",
+  };
+  const files = Object.keys(routes).map((file) => [file, ""]);
+  const { notes, problems, messages } = await served(vault(Object.fromEntries(files)));
+  const found = Object.entries(notes).map(([file, { route }]) => [file, route]);
+  expect(Object.fromEntries(found)).toEqual(routes);
   expect(problems.every((problem) => problem.endsWith(" warning shared-slug"))).toBe(true);
-  expect(messages).toHaveLength(8);
+  expect(messages).toHaveLength(5);
   expect(messages).toContain(
     "In routes, this name is foo-bar-2, because foo-bar.markdown has the same slug. Rename one of the two.",
   );
   expect(messages).toContain(
     "In routes, this name is caf\u00e9-1, because caf\u00e9.md has the same slug. Their names differ only in how accents are encoded (Unicode NFC and NFD). Rename one of the two.",
   );
-  expect(
-    Object.fromEntries(Object.entries(notes).map(([file, { route }]) => [file, route])),
-  ).toEqual({
-    "foo-bar.markdown": "/foo-bar",
-    "foo-bar.md": "/foo-bar-2",
-    "foo-bar-1.md": "/foo-bar-1",
-    "FOO-BAR.md": "/foo-bar-3",
-    "Foo Bar.md": "/foo-bar-4",
-    "foo bar.md": "/foo-bar-5",
-    "foo?-bar.md": "/foo-bar-6",
-    "foo-bar/x.md": "/foo-bar/x",
-    "Foo Bar/x.md": "/foo-bar-1/x",
-    "foo bar/x.md": "/foo-bar-2/x",
-    "caf\u00e9.md": "/caf\u00e9",
-    "cafe\u0301.md": "/caf\u00e9-1",
-  });
 });
 
 test("a folder that would have the path of a note's file in the output is a problem", async () => {

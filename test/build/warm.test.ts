@@ -148,7 +148,7 @@ test.each(["on the disk", "in memory"])(
           if (!hasErrors) expect(made.tree()).toEqual(cold.tree);
         }
       }),
-      { numRuns: Number(process.env.WARM_RUNS ?? 40) },
+      { numRuns: Number(process.env.WARM_RUNS ?? 20) },
     );
   },
   300_000,

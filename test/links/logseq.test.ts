@@ -55,7 +55,6 @@ describe("a folder `logseq` beside `pages` marks a graph", () => {
 
   test.each([
     "## A heading\n\t- [[a:b]]\n\t\t- [[a:b]]\n\t\t  [[a:b]]\n\n\t- [[a:b]]\n",
-    "text\r\n\t- [[a:b]]\r\n",
     "- x\n\t- y\n\t\t- [[a:b]]\n",
   ])("bullets indented by tabs are a list: %j", async (body) => {
     const { markdown, problems, routeOf } = await page(body);
