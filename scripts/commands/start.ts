@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, utimesSync } from "node:fs";
 import { createRequire } from "node:module";
 import { constants } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { runCommand } from "../cli/command.ts";
 import { type BuildOptions, parseBuildOptions, START_USAGE, splitOptions } from "../cli/options.ts";
@@ -35,16 +35,16 @@ async function start(args: readonly string[]): Promise<number> {
 }
 
 /** Returns a function that builds and reports, without repeating warnings, of which some vaults have many. */
-function reportingRun(options: BuildOptions): () => Promise<boolean> {
+function reportingRun(options: BuildOptions) {
   const { outDir } = options;
   const cache = new NoteCache(outputPlaces(outDir).cache);
   let known: readonly Problem[] | undefined;
   /** Number of output files that are not notes. */
   let otherFiles: number | undefined;
-  return async () => {
+  return async (changed?: ReadonlySet<string>): Promise<boolean> => {
     // Later builds are short, and a bar would mix with the server's output.
     const progress = known ? SILENT : openProgress(options, process.env);
-    const result = await run(options, progress, cache);
+    const result = await run(options, progress, cache, changed);
     printReport(result, options, known);
     known = result.problems;
     if (result.counts.some(({ severity }) => severity === "error")) return false;
@@ -64,17 +64,30 @@ function reportingRun(options: BuildOptions): () => Promise<boolean> {
  */
 function rebuildOnChange(
   { contentDir, outDir }: BuildOptions,
-  first: Promise<unknown>,
-  runAndReport: () => Promise<boolean>,
+  first: Promise<boolean>,
+  runAndReport: ReturnType<typeof reportingRun>,
 ): void {
   let timer: NodeJS.Timeout | undefined;
-  let running: Promise<unknown> = first.catch(() => undefined);
-  const rebuild = () => {
-    running = running.then(() => runCommand(async () => ((await runAndReport()) ? 0 : 1)));
+  let running = first.catch(() => false);
+  /** The files that changed since the last build; undefined if they are unknown. */
+  let changed: Set<string> | undefined = new Set();
+  const rebuild = async (hasSucceeded: boolean) => {
+    const files = hasSucceeded ? changed : undefined;
+    changed = new Set();
+    let succeeds = false;
+    await runCommand(async () => {
+      succeeds = await runAndReport(files);
+      return succeeds ? 0 : 1;
+    });
+    return succeeds;
   };
-  watchFolder(contentDir, outputFilter(contentDir, outDir), () => {
+  watchFolder(contentDir, outputFilter(contentDir, outDir), (name) => {
+    if (name === null) changed = undefined;
+    else changed?.add(name.replaceAll(sep, "/"));
     clearTimeout(timer);
-    timer = setTimeout(rebuild, SETTLE_MS).unref();
+    timer = setTimeout(() => {
+      running = running.then(rebuild);
+    }, SETTLE_MS).unref();
   });
 }
 

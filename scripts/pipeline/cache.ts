@@ -95,7 +95,7 @@ function readState(path: string): BuildState | undefined {
   }
 }
 
-function writeState(path: string, { files, outputs, noteNames: _, ...head }: BuildState): void {
+function writeState(path: string, { files, outputs, memory: _, ...head }: BuildState): void {
   const draft = `${path}.new`;
   const toLine = (value: unknown) => `${JSON.stringify(value)}\n`;
   writeFileSync(draft, toLine(head));

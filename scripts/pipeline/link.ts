@@ -18,7 +18,7 @@ export function linkVault(
   vault: ParsedVault,
   { config, log, progress, last }: BuildContext,
   output: Output | undefined,
-): Pick<BuildState, "names" | "noteNames" | "parts" | "outputs"> {
+): Pick<BuildState, "names" | "parts" | "outputs"> & { noteNames: NoteNames | undefined } {
   const { notes, leftOut } = vault;
   const outputNow = () => (log.hasErrors ? undefined : output);
   const names = digestOfNames(vault);
@@ -86,7 +86,7 @@ function keptOutputs(
     if (known === undefined || refersTo(known, changed)) return undefined;
     return output?.keep(notePath(route), known.stamp) ? known : undefined;
   });
-  return { outputs, noteNames: changed.size === 0 ? last.noteNames : undefined };
+  return { outputs, noteNames: changed.size === 0 ? last.memory?.noteNames : undefined };
 }
 
 /** Whether a note's links may refer to a heading of these notes. */

@@ -1,27 +1,31 @@
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 import type { BuildOptions } from "../cli/options.ts";
 import { listNotes } from "../content/list.ts";
 import { type Output, outputFilter } from "../output/write.ts";
 import { ContentError, OutputError } from "../problems/errors.ts";
-import type { BuildContext } from "./state.ts";
+import { placeNotes } from "./place.ts";
+import type { BuildContext, BuildState, ContentFiles } from "./state.ts";
 
-/** Paths in the content folder, sorted by code point. */
-export interface ContentFiles {
-  /** The Markdown files. */
-  files: readonly string[];
-  /** All other files. */
-  others: readonly string[];
-  /** Number of hidden Markdown files, which are left out. */
-  hidden: number;
+/** Whether files that changed are known and still there, so that no other file can have come, gone or moved. */
+export function areEdits(
+  changed: ReadonlySet<string> | undefined,
+  { files }: BuildState,
+  contentDir: string,
+): boolean {
+  const isEdited = (file: string) =>
+    files.has(file) && lstatSync(join(contentDir, file), { throwIfNoEntry: false })?.isFile();
+  return changed !== undefined && [...changed].every(isEdited);
 }
 
 /**
- * Lists the files of the content folder that are not in the output.
+ * Lists the files of the content folder that are not in the output, and finds their places.
  * @throws ContentError if there are no notes
  * @throws OutputError if notes are in the output, where a static host would publish them as files, even drafts
  */
 export function listContent(
   { contentDir, outDir }: BuildOptions,
-  { config, log }: BuildContext,
+  { config }: BuildContext,
   output: Output | undefined,
 ): ContentFiles {
   const { files, others, hidden, findings } = listNotes(
@@ -30,7 +34,6 @@ export function listContent(
     config.extensions,
   );
   if (files.length === 0) throw new ContentError(`${contentDir} contains no Markdown notes.`);
-  log.add(findings);
   const isOutput = outputFilter(contentDir, outDir);
   const note = output && files.find(isOutput);
   if (note !== undefined) {
@@ -38,5 +41,7 @@ export function listContent(
       `${outDir} contains notes, ${note} among them. Choose another folder with --out, or list this one under \`ignore\` in collections.yaml.`,
     );
   }
-  return { files, others: others.filter((file) => !isOutput(file)), hidden };
+  const { placed, findings: misplaced } = placeNotes(files, config);
+  const all = [...findings, ...misplaced];
+  return { files, others: others.filter((file) => !isOutput(file)), hidden, placed, findings: all };
 }

@@ -1,26 +1,25 @@
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import { readSource, sourceReader, sourceStamp } from "../content/read.ts";
-import type { Named, ParsedFile, PlacedFile, PlacedNote } from "../notes/note.ts";
+import type { Named, ParsedFile, PlacedNote } from "../notes/note.ts";
 import { settleOldRoutes } from "../notes/old-routes.ts";
 import { ContentError } from "../problems/errors.ts";
 import type { Finding } from "../problems/problems.ts";
-import type { ContentFiles } from "./list.ts";
 import { parseFiles } from "./parse-threads.ts";
-import type { BuildContext, ParsedVault } from "./state.ts";
+import type { BuildContext, ContentFiles, ParsedVault } from "./state.ts";
 
 /** Maximum size in UTF-16 units of the bodies kept for linking; the others are read again. */
 const MAX_KEPT_UNITS = 16 * 1024 * 1024;
 
 /** Parses every file that changed since the last build, and takes the others from its cache. */
 export async function parseVault(
-  placed: readonly PlacedFile[],
-  content: ContentFiles,
-  { contentDir, config, log, progress, last }: BuildContext,
+  { placed, files: listed, others }: ContentFiles,
+  { contentDir, config, log, progress, last, edited }: BuildContext,
 ): Promise<ParsedVault> {
   const known = last?.files ?? new Map<string, ParsedFile>();
   const isUnchanged = (file: string) => {
     const stamp = known.get(file)?.stamp;
-    return stamp !== undefined && stamp === sourceStamp(`${contentDir}/${file}`);
+    if (stamp === undefined) return false;
+    return (edited && !edited.has(file)) || stamp === sourceStamp(`${contentDir}/${file}`);
   };
   const stale = placed
     .filter(({ file }) => !isUnchanged(file))
@@ -57,8 +56,8 @@ export async function parseVault(
     bodies.delete(file);
     return body ?? readBody(contentDir, note, files.get(file)!.digest);
   };
-  const unread = content.files.filter((file) => !named.has(file));
-  const leftOut = { drafts, files: [...content.others, ...unread] };
+  const unread = listed.filter((file) => !named.has(file));
+  const leftOut = { drafts, files: [...others, ...unread] };
   return { files, notes: settled.notes, leftOut, bodyOf };
 }
 

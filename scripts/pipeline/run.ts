@@ -12,9 +12,8 @@ import { collectionStatistics } from "../report/statistics.ts";
 import { buildKey, NoteCache } from "./cache.ts";
 import { emitShared } from "./emit-shared.ts";
 import { linkVault } from "./link.ts";
-import { listContent } from "./list.ts";
+import { areEdits, listContent } from "./list.ts";
 import { parseVault } from "./parse.ts";
-import { placeNotes } from "./place.ts";
 
 /**
  * The whole run: list, place, parse, link, index, swap in.
@@ -25,12 +24,14 @@ import { placeNotes } from "./place.ts";
  * The problems of all notes are collected; if one is an error, the output stays unchanged.
  * @param progress default: silent
  * @param kept a cache to reuse between runs; default: a new one, read from the file next to the output
+ * @param changed all files that changed since the last run with this cache, which succeeded; default: unknown
  * @throws OutputError, ContentError
  */
 export function run(
   options: BuildOptions,
   progress = SILENT,
   kept?: NoteCache,
+  changed?: ReadonlySet<string>,
 ): Promise<RunResult> {
   const { contentDir, outDir, check } = options;
   return withOutput(check ? undefined : outDir, async (output) => {
@@ -43,21 +44,29 @@ export function run(
 
     const key = buildKey(options, JSON.stringify([text, config.logseq, config.attachments]));
     const cache = output && (kept ?? new NoteCache(output.places.cache));
-    const context = { contentDir, config, log, progress, last: cache?.load(key) };
+    const last = cache?.load(key);
+    const edited = last?.memory && areEdits(changed, last, contentDir) ? changed : undefined;
+    const context = { contentDir, config, log, progress, last, edited };
 
     progress.begin("list");
-    const content = listContent(options, context, output);
-    const { placed, findings: misplaced } = placeNotes(content.files, config);
-    log.add(misplaced);
-    const vault = await parseVault(placed, content, context);
+    if (edited) output?.trust(last?.memory?.seal);
+    const content = (edited && last?.memory?.content) ?? listContent(options, context, output);
+    log.add(content.findings);
+    const vault = await parseVault(content, context);
     const { notes, files } = vault;
-    const linked = linkVault(vault, context, output);
+    const { noteNames, ...linked } = linkVault(vault, context, output);
     progress.begin("index");
     const { index, figures } = emitShared(notes, linked, context, output);
     if (output && !log.hasErrors) {
       progress.begin("write");
       output.swapIn(kept !== undefined);
-      cache?.save({ key, ...linked, index, files });
+      cache?.save({
+        key,
+        ...linked,
+        index,
+        files,
+        memory: { content, noteNames, seal: output.seal },
+      });
       writeFrontMatterSchema(output.places.cache, config);
     }
     const links = [...linked.outputs.values()];

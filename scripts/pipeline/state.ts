@@ -1,8 +1,8 @@
 import type { Config } from "../config/config.ts";
 import type { LinkedNote } from "../links/link-note.ts";
 import type { LeftOut, NoteNames } from "../links/names.ts";
-import type { ParsedFile, PlacedNote } from "../notes/note.ts";
-import type { ProblemLog } from "../problems/problems.ts";
+import type { ParsedFile, PlacedFile, PlacedNote } from "../notes/note.ts";
+import type { Finding, ProblemLog } from "../problems/problems.ts";
 import type { Progress } from "../report/progress.ts";
 
 /** What every stage of a build needs. */
@@ -13,6 +13,21 @@ export interface BuildContext {
   progress: Progress;
   /** The state that the last build saved, if it is still valid. */
   last: BuildState | undefined;
+  /** The notes that were edited since then, if nothing else was. */
+  edited: ReadonlySet<string> | undefined;
+}
+
+/** Paths in the content folder, sorted by code point. */
+export interface ContentFiles {
+  /** The Markdown files. */
+  files: readonly string[];
+  /** All other files. */
+  others: readonly string[];
+  /** Number of hidden Markdown files, which are left out. */
+  hidden: number;
+  /** The Markdown files in collections. */
+  placed: readonly PlacedFile[];
+  findings: readonly Finding[];
 }
 
 /** The parsed files of the content folder. */
@@ -62,8 +77,14 @@ export interface BuildState {
   key: string;
   /** Digest of all names by which links can refer to notes. */
   names: string;
-  /** Valid as long as no note's names and headings change. Kept only in memory. */
-  noteNames?: NoteNames | undefined;
+  /** Kept only in memory. */
+  memory?: {
+    content: ContentFiles;
+    /** Valid as long as no note's names and headings change. */
+    noteNames: NoteNames | undefined;
+    /** `Output.seal`. */
+    seal: string | undefined;
+  };
   index: IndexOutput;
   parts: readonly PartOutput[];
   /** By path in the content folder. */

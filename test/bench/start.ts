@@ -15,7 +15,7 @@ const USAGE = `Usage: npm run bench -- start --content DIR [--changes N] [--dir 
   --dir DIR       parent of the working folder (default: the system's temporary folder)
 `;
 /** Pause between changes, so that the server is idle again. */
-const PAUSE_MS = 1000;
+const PAUSE_MS = 3000;
 const POLL_MS = 2;
 
 async function run(notes: string, changes: number, dir: string): Promise<void> {

@@ -63,6 +63,16 @@ describe("npm start, in a copy of the project", { timeout: 120_000 }, () => {
     await isServed("four", "New.");
   });
 
+  test("serves what changed while there was an error, once another note corrects it", async () => {
+    writeFileSync(join(vault, "collections.yaml"), "rules: { broken-link: error }\n");
+    add("one", "Strict.");
+    await isServed("one", "Strict.");
+    add("one", "See [[nowhere]].");
+    await expect.poll(server.said, { timeout: 30_000 }).toContain("[[nowhere]]");
+    writeFileSync(join(vault, "two.md"), "---\naliases: [nowhere]\n---\n# two\n");
+    await isServed("one", "See [nowhere](/two).");
+  });
+
   test("serves a part that an edit adds without changing the index", async () => {
     // Together too much for one part.
     const filling = "A line of text.\n\n".repeat(300_000);

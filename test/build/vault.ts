@@ -25,6 +25,7 @@ export interface Vault {
     options?: Partial<BuildOptions>,
     progress?: Progress,
     cache?: NoteCache,
+    changed?: ReadonlySet<string>,
   ): ReturnType<typeof run>;
   /** Writes a file of the vault. */
   write(path: string, content: string | Uint8Array): void;

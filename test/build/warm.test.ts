@@ -125,7 +125,13 @@ function apply(change: Step, made: Vault): void {
   }
 }
 
-test.each(["on the disk", "in memory"])(
+/** The files that a watcher would name. */
+function filesOf(change: Step): string[] {
+  if (change.kind === "configure") return ["collections.yaml"];
+  return [change.name, ...("to" in change ? [change.to] : [])].map((each) => `${each}.md`);
+}
+
+test.each(["on the disk", "in memory", "in memory, told what changed,"])(
   "an incremental build with a cache %s equals a cold one, byte for byte, whatever was edited, renamed, removed, relinked or damaged",
   async (where) => {
     await fc.assert(
@@ -136,16 +142,22 @@ test.each(["on the disk", "in memory"])(
           "start.md": note("Start", "See [[a]], [[x/a]], [[two#Other|it]], [[C-D]].\n"),
         });
         const cache =
-          where === "in memory" ? new NoteCache(outputPlaces(made.outDir).cache) : undefined;
+          where === "on the disk" ? undefined : new NoteCache(outputPlaces(made.outDir).cache);
+        const isTold = where.endsWith("told what changed,");
         await made.build({}, SILENT, cache);
+        let succeeded = true;
         for (const { steps, severity } of rounds) {
-          for (const change of steps) apply(change, made);
+          // A watcher does not see the output.
+          const changes = steps.filter(({ kind }) => !isTold || kind !== "damage");
+          for (const change of changes) apply(change, made);
           const rules = new Map<RuleName, Severity>([["broken-link", severity]]);
-          const warm = await made.build({ rules }, SILENT, cache);
+          const changed = isTold && succeeded ? new Set(changes.flatMap(filesOf)) : undefined;
+          const warm = await made.build({ rules }, SILENT, cache, changed);
           const cold = await made.cold({ rules });
           expect(jsonReport(warm)).toBe(jsonReport(cold));
           const hasErrors = cold.problems.some((problem) => problem.severity === "error");
           if (!hasErrors) expect(made.tree()).toEqual(cold.tree);
+          succeeded = !hasErrors;
         }
       }),
       { numRuns: Number(process.env.WARM_RUNS ?? 20) },
@@ -177,6 +189,18 @@ test.each<[change: string, apply: (contentDir: string) => void]>([
   const fresh = await cold();
   expect(warm.problems).toEqual(fresh.problems);
   expect(tree()).toEqual(fresh.tree);
+});
+
+test("an incremental build that is told what changed notices another build of the output", async () => {
+  const { build, outDir, write, tree, cold } = vault({ "a.md": note("A"), "b.md": note("B") });
+  const cache = new NoteCache(outputPlaces(outDir).cache);
+  await build({}, SILENT, cache);
+  write("a.md", note("A", "Other.\n"));
+  await build();
+  write("a.md", note("A"));
+  write("b.md", note("B", "More.\n"));
+  await build({}, SILENT, cache, new Set(["a.md", "b.md"]));
+  expect(tree()).toEqual((await cold()).tree);
 });
 
 const LINKED = {
