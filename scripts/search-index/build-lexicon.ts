@@ -3,7 +3,6 @@ import { ByteList } from "../../worker/contract/search/byte-list.ts";
 import { fold } from "../../worker/contract/search/fold.ts";
 import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
 import type { Token } from "../../worker/contract/search/tokenize.ts";
-import { wordParts } from "../../worker/contract/search/word-parts.ts";
 import type { TokenizedDocuments } from "./tokenize-documents.ts";
 
 /** A word of the lexicon: a token and its folded form. */
@@ -26,18 +25,17 @@ export interface Lexicon {
   readonly wordOfToken: Uint32Array;
 }
 
-/** A word with the number of its token, -1 if it occurs in no document. */
+/** A word with the number of its token. */
 interface CountedWord extends LexiconWord {
   readonly token: number;
   readonly count: number;
 }
 
 export function buildLexicon(documents: TokenizedDocuments): Lexicon {
-  const counted = countWords(documents);
-  const words = [...counted, ...missingParts(documents, counted)].sort(inLexicon);
+  const words = countWords(documents).sort(inLexicon);
   const wordOfToken = new Uint32Array(documents.tokens.length);
   words.forEach(({ token }, i) => {
-    if (token !== -1) wordOfToken[token] = i;
+    wordOfToken[token] = i;
   });
   const { one, two } = codeSizes(words.length);
   const byCount = words.map(({ count }, word) => ({ word, count }));
@@ -59,29 +57,14 @@ function countWords({ tokens, counts }: TokenizedDocuments): CountedWord[] {
   });
 }
 
-/** Parts of compound words that do not occur as words; queries look them up to find the compounds. */
-function missingParts(documents: TokenizedDocuments, words: readonly CountedWord[]): CountedWord[] {
-  const isMatched = new Uint8Array(words.length);
-  for (const { fields } of documents.rows) {
-    for (const field of fields) for (const token of field) isMatched[token] = 1;
-  }
-  const known = new Set(words.map(({ folded }) => folded));
-  const missing = new Set<string>();
-  for (const { text, kind, token } of words) {
-    if (kind !== "word" || isMatched[token] === 0) continue;
-    for (const part of wordParts(text)) if (!known.has(fold(part))) missing.add(fold(part));
-  }
-  return [...missing].map((text) => ({ text, kind: "word", folded: text, token: -1, count: 0 }));
-}
-
 /** Chooses as many one-byte codes as leave two-byte codes for the rest; large lexicons need three-byte ones too. */
 function codeSizes(words: number): { one: number; two: number } {
-  const two = Math.min(Math.ceil(words / 255), MOST_TWO);
+  const two = Math.min(Math.ceil(words / 255), MAX_TWO);
   const three = Math.ceil(Math.max(words - 255 * two, 0) / 65025);
   return { one: 255 - two - three, two };
 }
 
-const MOST_TWO = 150;
+const MAX_TWO = 150;
 
 function inLexicon(a: LexiconWord, b: LexiconWord): number {
   return (

@@ -1,7 +1,5 @@
 import { ByteList } from "../../worker/contract/search/byte-list.ts";
-import { fold } from "../../worker/contract/search/fold.ts";
 import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
-import { wordParts } from "../../worker/contract/search/word-parts.ts";
 import type { Lexicon } from "./build-lexicon.ts";
 import type { TokenizedDocuments } from "./tokenize-documents.ts";
 
@@ -12,13 +10,11 @@ export function encodePostings(
 ): { bytes: Uint8Array; offsets: number[] } {
   const first = firstSpellings(lexicon);
   const blocks = listBlocks(documents, lexicon, first);
-  const compounds = listCompounds(lexicon, first, blocks);
   const bytes = new ByteList();
   const offsets: number[] = [];
   blocks.forEach((own, word) => {
     if (word % WORDS_PER_OFFSET === 0) offsets.push(bytes.length);
     pushBlocks(bytes, own);
-    pushCompounds(bytes, compounds[word]!);
     bytes.push(0);
   });
   return { bytes: bytes.toBytes(), offsets };
@@ -60,44 +56,10 @@ function listBlocks(
   return lists;
 }
 
-/** For each word, the compounds that have it as a part, in order. */
-function listCompounds(
-  { words }: Lexicon,
-  first: Int32Array,
-  blocks: readonly (readonly number[])[],
-): number[][] {
-  const wordOfForm = new Map(words.map(({ folded }, word) => [folded, first[word]!]));
-  const partsOf = words.map(({ text, kind }) => (kind === "word" ? wordParts(text).map(fold) : []));
-  // All spellings of a folded form share their parts, because a query does not tell them apart.
-  const formParts = new Map<number, Set<number>>();
-  partsOf.forEach((parts, word) => {
-    if (parts.length === 0 || blocks[first[word]!]!.length === 0) return;
-    const own = formParts.get(first[word]!) ?? new Set();
-    for (const part of parts) own.add(wordOfForm.get(part) ?? -1);
-    formParts.set(first[word]!, own);
-  });
-  const compounds = words.map((): number[] => []);
-  words.forEach((_, word) => {
-    for (const part of formParts.get(first[word]!) ?? []) {
-      if (part !== first[word]) compounds[part]?.push(word);
-    }
-  });
-  return compounds;
-}
-
 function pushBlocks(bytes: ByteList, entries: readonly number[]): void {
   let last = -1;
   for (const entry of entries) {
     bytes.pushNumber(((entry >> 2) - last) * 4 + (entry & 3));
     last = entry >> 2;
-  }
-}
-
-function pushCompounds(bytes: ByteList, compounds: readonly number[]): void {
-  if (compounds.length > 0) bytes.push(INDEX_FORMAT.compoundsFollow);
-  let last = -1;
-  for (const compound of compounds) {
-    bytes.pushNumber(compound - last);
-    last = compound;
   }
 }

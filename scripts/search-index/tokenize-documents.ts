@@ -7,35 +7,38 @@ export interface TokenizedDocuments {
   readonly tokens: readonly Token[];
   /** How often each token occurs. */
   readonly counts: readonly number[];
-  /** The number of the token between two tags. */
-  readonly tagSeparator: number;
   readonly rows: readonly TokenizedDocument[];
 }
 
 export interface TokenizedDocument {
   readonly route: Uint32Array;
-  /** Title, tags and summary. */
+  /** Title; tags, then parts of names; and summary. */
   readonly fields: readonly [Uint32Array, Uint32Array, Uint32Array];
 }
 
 export function tokenizeDocuments(documents: Iterable<SearchDocument>): TokenizedDocuments {
   const numbers = new TokenNumbers();
-  const tagSeparator = numbers.of({ text: "\n", kind: "separator" });
   const rows: TokenizedDocument[] = [];
   for (const { route, title, tags, summary } of documents) {
-    const tagTokens = tags.map((tag) => numbers.ofText(tag));
     rows.push({
       route: numbers.ofText(route),
-      fields: [numbers.ofText(title), joined(tagTokens, tagSeparator), numbers.ofText(summary)],
+      fields: [
+        numbers.ofText(title),
+        numbers.ofTags(tags, namePartsOf(title, summary)),
+        numbers.ofText(summary),
+      ],
     });
   }
-  return { tokens: numbers.tokens, counts: numbers.counts, tagSeparator, rows };
+  return { tokens: numbers.tokens, counts: numbers.counts, rows };
 }
+
+/** The number of the token before, between and after tags, which occurs in no text. */
+export const TAG_SEPARATOR = 0;
 
 /** Numbers tokens by first occurrence. A separator may be spelled like a word. */
 class TokenNumbers {
-  readonly tokens: Token[] = [];
-  readonly counts: number[] = [];
+  readonly tokens: Token[] = [{ text: "\n", kind: "separator" }];
+  readonly counts: number[] = [0];
   readonly #words = new Map<string, number>();
   readonly #separators = new Map<string, number>();
 
@@ -44,6 +47,13 @@ class TokenNumbers {
     const numbers = new Uint32Array(tokens.length);
     for (let i = 0; i < tokens.length; i++) numbers[i] = this.of(tokens[i]!);
     return numbers;
+  }
+
+  ofTags(tags: readonly string[], parts: string): Uint32Array {
+    const numbers = tags.flatMap((tag) => [TAG_SEPARATOR, ...this.ofText(tag)]);
+    if (tags.length > 0) numbers.push(TAG_SEPARATOR);
+    this.counts[TAG_SEPARATOR]! += tags.length;
+    return Uint32Array.from([...numbers, ...this.ofText(parts)]);
   }
 
   of(token: Token): number {
@@ -60,6 +70,15 @@ class TokenNumbers {
   }
 }
 
-function joined(rows: readonly Uint32Array[], separator: number): Uint32Array {
-  return Uint32Array.from(rows.flatMap((row, i) => (i === 0 ? [...row] : [separator, ...row])));
+/**
+ * The last parts of the names in a title, unless the summary has them as words: `.socket` for `WebSocket`. The dot
+ * keeps them from phrases and exclusions.
+ */
+function namePartsOf(title: string, summary: string): string {
+  const words = new Set(summary.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+  const parts = new Set(title.match(NAME_PART)?.map((part) => part.toLowerCase()));
+  return [...parts].flatMap((part) => (words.has(part) ? [] : [`.${part}`])).join(" ");
 }
+
+/** Three letters or more at the end of a word: `Socket` in `WebSocket`, `SQL` in `MySQL`. */
+const NAME_PART = /(?<=\p{L})(?:\p{Lu}\p{Ll}{2,}|(?<=\p{Ll})\p{Lu}{3,})(?![\p{L}\p{N}])/gu;

@@ -5,7 +5,7 @@ import type { SearchDocument } from "../../worker/contract/search/search-documen
 import { buildLexicon, encodeWords, type Lexicon } from "./build-lexicon.ts";
 import { encodePostings } from "./build-postings.ts";
 import { encodeNames } from "./encode-names.ts";
-import { type TokenizedDocuments, tokenizeDocuments } from "./tokenize-documents.ts";
+import { TAG_SEPARATOR, type TokenizedDocuments, tokenizeDocuments } from "./tokenize-documents.ts";
 
 /**
  * Builds the search index, laid out as described in `index-format.ts`. The same documents give the same
@@ -35,7 +35,7 @@ export function writeSearchIndex(documents: readonly SearchDocument[]): Uint8Arr
     lexicon.words.length,
     lexicon.two,
     lexicon.separators,
-    lexicon.wordOfToken[tokenized.tagSeparator]!,
+    lexicon.wordOfToken[TAG_SEPARATOR]!,
     ...[0, 1, 2].map((field) => averageLength(tokenized, field)),
   ]);
 }

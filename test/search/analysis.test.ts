@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fold } from "../../worker/contract/search/fold.ts";
 import { tokenize } from "../../worker/contract/search/tokenize.ts";
-import { wordParts } from "../../worker/contract/search/word-parts.ts";
 import { stem } from "../../worker/search/stem.ts";
 
 /** The folded words of a text, as in the index and in queries. */
@@ -109,23 +108,6 @@ const TEXT = fc
     { maxLength: 12 },
   )
   .map((parts) => parts.join(""));
-
-describe("parts of a compound word, except the first", () => {
-  test.each([
-    ["HTMLObjectElement", ["Object", "Element"]],
-    ["camelCase", ["Case"]],
-    ["JavaScript", ["Script"]],
-    ["sha256", ["256"]],
-    ["utf8", ["8"]],
-    ["Web2D", ["2", "D"]],
-    [".NET", ["NET"]],
-    ["Hash", []],
-    ["HTTP", []],
-    ["C++", []],
-  ])("%s → %j", (name, parts) => {
-    expect(wordParts(name)).toEqual(parts);
-  });
-});
 
 describe("stems", () => {
   test.each([

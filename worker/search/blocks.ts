@@ -1,4 +1,3 @@
-import * as INDEX_FORMAT from "../contract/search/index-format.ts";
 import * as LIMITS from "./limits.ts";
 import { gapAt, gapWidth } from "./postings.ts";
 import * as RANKING from "./ranking.ts";
@@ -15,8 +14,8 @@ export class Blocks {
   readonly #units: Int32Array;
   /** ... its best match of the current unit, ... */
   readonly #best: Float32Array;
-  /** ... and how many words of the current phrase it contains, with the `t` of the longest title. */
-  readonly #phrase: Uint8Array;
+  /** ... and how many words of the current phrase it contains. */
+  readonly #places: Uint8Array;
   /** The blocks that may contain the current unit, and their number. */
   readonly #current: Uint32Array;
   #count = 0;
@@ -27,7 +26,7 @@ export class Blocks {
     this.scores = new Float32Array(blocks);
     this.#units = new Int32Array(blocks);
     this.#best = new Float32Array(blocks);
-    this.#phrase = new Uint8Array(blocks);
+    this.#places = new Uint8Array(blocks);
     this.#current = new Uint32Array(blocks);
   }
 
@@ -35,6 +34,7 @@ export class Blocks {
     this.scores.fill(0);
     this.#units.fill(0);
     this.#best.fill(0);
+    this.#places.fill(0);
     this.#count = 0;
     this.postingsLeft = LIMITS.postings;
   }
@@ -45,12 +45,12 @@ export class Blocks {
   }
 
   /**
-   * Adds the blocks in a word's posting list to those of the current unit.
+   * Adds the blocks in a word's posting list to those of the current unit; for a word of a phrase, those that
+   * have the words before it, too, when the last one is added.
    *
    * @param at where the list starts in `postings`
-   * @returns where its blocks end, or where the limit of postings was reached
    */
-  addList(postings: Uint8Array, at: number, weight: number): number {
+  addList(postings: Uint8Array, at: number, weight: number, place = 0, isLast = true): void {
     const best = this.#best;
     const estimates = RANKING.estimates;
     let left = this.postingsLeft;
@@ -59,18 +59,20 @@ export class Blocks {
     let block = -1;
     for (; left > 0; left--) {
       const gap = gapAt(postings, next);
-      if (gap <= INDEX_FORMAT.compoundsFollow) break;
+      if (gap === 0) break;
       next = (next + gapWidth(gap)) | 0;
       block = (block + (gap >>> 2)) | 0;
+      if (this.#places[block] !== place) continue;
       const known = best[block]!;
       const estimate = weight * estimates[gap & 3]!;
-      if (estimate <= known) continue;
-      if (known === 0) this.#current[count++] = block;
-      best[block] = estimate;
+      if (!isLast) this.#places[block] = place + 1;
+      else if (estimate > known) {
+        if (known === 0) this.#current[count++] = block;
+        best[block] = estimate;
+      }
     }
     this.#count = count;
     this.postingsLeft = left;
-    return next;
   }
 
   /**
@@ -79,29 +81,10 @@ export class Blocks {
    * @param places for each place in the phrase, where the posting lists of the words that fit there start
    */
   addPhrase(postings: Uint8Array, places: readonly (readonly number[])[]): void {
-    this.#phrase.fill(0);
     places.forEach((lists, place) => {
-      for (const list of lists) this.#addPlace(postings, list, place, place + 1 === places.length);
+      for (const list of lists) this.addList(postings, list, 1, place, place + 1 === places.length);
     });
-  }
-
-  #addPlace(postings: Uint8Array, list: number, place: number, isLast: boolean): void {
-    const phrase = this.#phrase;
-    let at = list;
-    let block = -1;
-    for (; this.postingsLeft > 0; this.postingsLeft--) {
-      const gap = gapAt(postings, at);
-      if (gap <= INDEX_FORMAT.compoundsFollow) break;
-      at += gapWidth(gap);
-      block += gap >>> 2;
-      const known = phrase[block]!;
-      if (known >> 2 !== place) continue;
-      const t = place === 0 ? gap & 3 : Math.min(known & 3, gap & 3);
-      phrase[block] = ((place + 1) << 2) | t;
-      if (!isLast) continue;
-      if (this.#best[block] === 0) this.#current[this.#count++] = block;
-      this.#best[block] = Math.max(this.#best[block]!, RANKING.estimates[t]!);
-    }
+    this.#places.fill(0);
   }
 
   /** Finishes a unit: adds its estimates, times its rarity, to the scores of its blocks. */

@@ -83,7 +83,7 @@ function run(engine: SearchEngine, query: Query, misspelled: number): FoundNote[
     LIMITS.blocksAtMost,
   );
   if (selected.length === 0) return [];
-  engine.reader.begin(units.length, matched.tagUnits, matched.lastPlaces);
+  engine.reader.begin(units.length, matched.lastPlaces);
   const titleEstimate = estimateOfTitle(query) * rarityIn(plan.whole & sure, plan.rarities);
   return readBlocks(engine, plan, selected, titleEstimate);
 }

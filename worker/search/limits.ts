@@ -17,8 +17,6 @@ export const matches = 4095;
 export const prefixes = 256;
 /** Words whose stems are compared with that of a word of the query. */
 export const stems = 64;
-/** Compounds of a word. */
-export const parts = 64;
 /** Words compared with a misspelled word, for each of its first two letters. */
 export const compared = 1 << 14;
 /** Spellings tried for a misspelled word, and misspelled words of a query. */

@@ -6,7 +6,7 @@ import type { Matches } from "./matches.ts";
 import { nearWords } from "./near-words.ts";
 import type { SearchIndex } from "./open-index.ts";
 import { type QueryUnit, STOP_WORDS } from "./parse-query.ts";
-import { compoundsAt, listOf, occurs } from "./postings.ts";
+import { listOf, occurs } from "./postings.ts";
 import * as RANKING from "./ranking.ts";
 import type { SearchEngine } from "./search-engine.ts";
 import { rootOf, stem } from "./stem.ts";
@@ -21,16 +21,15 @@ export interface UnitMatches {
   readonly lastPlaces: Int32Array;
   /** Units whose postings were not all read: any block may contain them. */
   readonly cutUnits: number;
-  /** Units of kind `tag`. */
-  readonly tagUnits: number;
 }
 
 /**
  * Matches each unit of a query with words of the lexicon, and estimates the score of each block.
  *
- * A word matches itself; words with the same stem; the word it forms with its neighbor (`hash map`:
- * `hashmap`); the phrase it splits into (`hashmap`: `hash map`); its compounds; longer words that it is a
- * prefix of, if it is the last word or has no match so far; and, without any match, its nearest spellings.
+ * A word matches itself; words with the same stem; itself after a dot, which is how the last parts of names are
+ * written (`socket`: `.socket` for `WebSocket`); the word it forms with its neighbor (`hash map`:
+ * `hashmap`); the phrase it splits into (`hashmap`: `hash map`); longer words that it is a prefix of, if it is the
+ * last word or has no match so far; and, without any match, its nearest spellings.
  *
  * @param misspelled number of words that may be looked up by their nearest spellings
  */
@@ -52,7 +51,7 @@ export function matchUnits(
   return matcher;
 }
 
-/** Number of blocks with a match other than prefixes and compounds, and confidence in the match, 0 to 1. */
+/** Number of blocks with a match other than prefixes, and confidence in the match, 0 to 1. */
 interface Matched {
   readonly known: number;
   readonly trust: number;
@@ -63,7 +62,6 @@ class UnitMatcher implements UnitMatches {
   readonly spellings: (string | undefined)[] = [];
   readonly lastPlaces = new Int32Array(LIMITS.units);
   cutUnits = 0;
-  tagUnits = 0;
   readonly #index: SearchIndex;
   readonly #matches: Matches;
   readonly #blocks: Blocks;
@@ -112,9 +110,10 @@ class UnitMatcher implements UnitMatches {
     const index = this.#index;
     const blocks = this.#blocks;
     const key = utf8Of(unit.text);
-    const blocksEnd = this.#addWords(findExact(index, key), u, 1);
+    this.#addWords(findExact(index, key), u, 1);
     if (unit.stop) return { known: blocks.count, trust: 1 };
     this.#addWords(findStems(index, unit.text), u, RANKING.stem);
+    this.#addWords(findExact(index, utf8Of(`.${unit.text}`)), u, RANKING.stem);
     this.#addJoined(u, unit.text);
     if (blocks.count === 0) this.#addPhrase(unit, findSplit(index, unit), u);
     if (blocks.count === 0 && /..s$/.test(unit.text)) {
@@ -122,28 +121,17 @@ class UnitMatcher implements UnitMatches {
       this.#addWords(findExact(index, utf8Of(unit.text.slice(0, -1))), u, RANKING.stem);
     }
     const known = blocks.count;
-    if (blocksEnd >= 0) {
-      this.#addWords(compoundsAt(index, blocksEnd, LIMITS.parts), u, RANKING.part);
-    }
     if (unit.last || (blocks.count === 0 && key.length > 2)) this.#addLonger(key, u);
     if (blocks.count > 0 || blocks.postingsLeft === 0) return { known, trust: 1 };
     return { known, trust: this.#addNearWords(u) };
   }
 
-  /**
-   * Adds words that each match a unit. Words with the same folded form share the first one's posting list.
-   *
-   * @returns where the first word's blocks end in `postings`, -1 if there are no words
-   */
-  #addWords(words: readonly number[], unit: number, weight: number): number {
-    let end = -1;
+  /** Adds words that each match a unit. Words with the same folded form share the first one's posting list. */
+  #addWords(words: readonly number[], unit: number, weight: number): void {
     for (const word of words) {
       this.#matches.add(word, unit, weight);
-      const list = listOf(this.#index, word);
-      const stopped = this.#blocks.addList(this.#index.postings, list, weight);
-      if (end < 0) end = stopped;
+      this.#blocks.addList(this.#index.postings, listOf(this.#index, word), weight);
     }
-    return end;
   }
 
   /** Adds prefix matches. */
@@ -158,16 +146,17 @@ class UnitMatcher implements UnitMatches {
 
   /** Adds a phrase, and the blocks with all of its words. Quoted words match exactly, those of a tag or a split word by stem too. */
   #addPhrase({ kind, operator }: QueryUnit, parts: readonly string[], unit: number): void {
-    if (kind === "tag") this.tagUnits |= 1 << unit;
     const words = parts.map((part) => [
       ...findExact(this.#index, utf8Of(part)),
       ...(kind === "phrase" ? [] : findStems(this.#index, part)),
     ]);
     if (words.length === 0 || words.some((same) => same.length === 0)) return;
-    words.forEach((same, part) => {
-      for (const word of same) this.#matches.add(word, unit, 1, 1 << part);
+    const end = kind === "tag" ? [[this.#index.tagSeparator]] : [];
+    const places = [...end, ...words, ...end];
+    places.forEach((same, place) => {
+      for (const word of same) this.#matches.add(word, unit, 1, 1 << place);
     });
-    this.lastPlaces[unit] = 1 << (parts.length - 1);
+    this.lastPlaces[unit] = 1 << (places.length - 1);
     if (operator === "excluded") return;
     const lists = words.map((same) => same.map((word) => listOf(this.#index, word)));
     this.#blocks.addPhrase(this.#index.postings, lists);
@@ -182,10 +171,7 @@ class UnitMatcher implements UnitMatches {
     const next = this.#units[u + 1];
     const isJoined = alone.length === 0 && next?.kind === "word" && next.operator === undefined;
     const near = isJoined ? nearWords(this.#index, text + next.text) : alone;
-    for (const form of near) {
-      const end = this.#addWords(findExact(this.#index, utf8Of(form)), u, 1);
-      if (end >= 0) this.#addWords(compoundsAt(this.#index, end, LIMITS.parts), u, RANKING.part);
-    }
+    for (const form of near) this.#addWords(findExact(this.#index, utf8Of(form)), u, 1);
     const [best] = near;
     if (best === undefined) return this.#addEnding(text, u);
     if (isJoined) return RANKING.near;
@@ -197,8 +183,8 @@ class UnitMatcher implements UnitMatches {
 
   /** Adds the longest known word that a word ends with, as in `onlanguagechange`. */
   #addEnding(text: string, u: number): number {
-    for (let at = 1; text.length - at >= MIN_ENDING; at++) {
-      if (this.#addWords(findExact(this.#index, utf8Of(text.slice(at))), u, 1) >= 0) break;
+    for (let at = 1; text.length - at >= MIN_ENDING && this.#blocks.count === 0; at++) {
+      this.#addWords(findExact(this.#index, utf8Of(text.slice(at))), u, 1);
     }
     return RANKING.near / 2;
   }
@@ -229,7 +215,7 @@ function findStems(index: SearchIndex, text: string): number[] {
   if (root.length < 3) return words;
   let left = LIMITS.stems;
   findWords(index, root, root.length, (word, folded, length) => {
-    if (length <= stemmed.length + LONGEST_ENDING) {
+    if (length <= stemmed.length + MAX_ENDING) {
       const form = textOf(folded.subarray(0, length));
       if (form !== text && stem(form) === stemmed) words.push(word);
     }
@@ -238,7 +224,7 @@ function findStems(index: SearchIndex, text: string): number[] {
   return words;
 }
 
-const LONGEST_ENDING = 8;
+const MAX_ENDING = 8;
 
 /** The word that two adjacent units form, in all its spellings; stop words need four letters or more. */
 function findJoined(
@@ -259,7 +245,7 @@ function findSplit(index: SearchIndex, { text, parts }: QueryUnit): readonly str
     return first !== undefined && occurs(index, first) && !STOP_WORDS.has(word);
   };
   const isForm = (word: string): boolean => known(word) || findStems(index, word).length > 0;
-  if (parts.length > 0 && parts.every(known)) return parts;
+  if (parts.length > 1 && parts.every(known)) return parts;
   const middle = text.length / 2;
   for (let away = middle % 1; middle - away >= 1; away++) {
     for (const at of away === 0 ? [middle] : [middle - away, middle + away]) {

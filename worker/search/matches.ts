@@ -29,7 +29,6 @@ export class Matches {
 
   clear(): void {
     for (let entry = 1; entry <= this.count; entry++) this.first[this.#words[entry]!] = 0;
-    this.first[this.#index.tagSeparator] = 0;
     this.firstBytes.fill(0).fill(1, 0, 1);
     this.count = 0;
   }
@@ -52,12 +51,4 @@ export class Matches {
     this.first[word] = entry;
     this.firstBytes[firstByteOf(this.#index, word)] = 1;
   }
-
-  /** Gives the separator between tags `TAG_END` for an entry, so that the end of a tag is noticed. */
-  addTagEnds(): void {
-    this.first[this.#index.tagSeparator] = TAG_END;
-    this.firstBytes[firstByteOf(this.#index, this.#index.tagSeparator)] = 1;
-  }
 }
-
-export const TAG_END = 0xffff;

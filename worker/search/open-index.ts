@@ -13,7 +13,7 @@ export interface SearchIndex {
   readonly two: number;
   /** Words with lower numbers than this are separators. */
   readonly separators: number;
-  /** The separator between two tags. */
+  /** The separator before, between and after tags. */
   readonly tagSeparator: number;
   /** Average number of tokens of title, tags and summary. */
   readonly averages: readonly number[];

@@ -1,6 +1,5 @@
 import { fold } from "../contract/search/fold.ts";
 import { type Token, tokenize } from "../contract/search/tokenize.ts";
-import { wordParts } from "../contract/search/word-parts.ts";
 import * as LIMITS from "./limits.ts";
 
 /** A parsed search text. */
@@ -25,7 +24,7 @@ export interface QueryUnit {
   readonly kind: "word" | "phrase" | "tag";
   /** Folded. */
   readonly text: string;
-  /** The words of a phrase or tag, or the parts of a compound word; folded. */
+  /** The words of a phrase or tag, or the parts of a name such as `getElement`; folded. */
   readonly parts: readonly string[];
   /** Position in the text, in words. */
   readonly position: number;
@@ -111,7 +110,7 @@ function readOperators(text: string): Operator[] {
       end: match.index + whole.length,
       isTag: tag !== undefined,
       isExcluded: minus !== undefined,
-      words: words.slice(0, MOST_PARTS),
+      words: words.slice(0, MAX_PARTS),
     });
   }
   return operators;
@@ -119,8 +118,8 @@ function readOperators(text: string): Operator[] {
 
 const SENTENCE_WORDS = 5;
 
-/** Parts are represented by the bits of a number. */
-const MOST_PARTS = 31;
+/** The places of a phrase are the bits of a number; a tag has a separator on either side. */
+const MAX_PARTS = 29;
 
 /** The words and signs of a text, folded. */
 function wordsOf(text: string): string[] {
@@ -173,8 +172,10 @@ class UnitList {
       if (token.joins) {
         const parts = [token.folded, tokens[i]!.folded];
         this.#add("phrase", parts.join(""), parts);
-      } else if (token.kind === "word") this.#add("word", token.folded, partsOf(token.text));
-      else if (tokens[i - 2]?.joins !== true) this.#add("word", token.folded, []);
+      } else if (tokens[i - 2]?.joins !== true) {
+        const parts = token.text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ").split(" ");
+        this.#add("word", token.folded, parts.map(fold));
+      }
     }
   }
 
@@ -197,15 +198,6 @@ class UnitList {
     }));
     return [...units, ...this.#operators.map((unit) => ({ ...unit, stop: false, last: false }))];
   }
-}
-
-/** The parts of a compound word, else none: `getElement` gives `get` and `element`. */
-function partsOf(word: string): string[] {
-  const parts = wordParts(word);
-  const first = word.slice(0, word.length - parts.join("").length);
-  return parts.length === 0 || first === "."
-    ? []
-    : [first, ...parts].slice(0, MOST_PARTS).map(fold);
 }
 
 /** Writes names as they are spoken with their symbols, if these are in the index: `c sharp` and `csharp` as `c#`. */

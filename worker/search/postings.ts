@@ -16,9 +16,9 @@ export function listOf(index: SearchIndex, word: number): number {
   return at;
 }
 
-/** Whether a word itself occurs in a title, tag or summary, and not only its compounds do. */
+/** Whether a word occurs in a title, tag or summary, and not only in routes. */
 export function occurs(index: SearchIndex, word: number): boolean {
-  return index.postings[listOf(index, word)]! > INDEX_FORMAT.compoundsFollow;
+  return index.postings[listOf(index, word)] !== 0;
 }
 
 /** The number at `at` of `postings`, at most four bytes. It has no loop, so that loops around it stay tight. */
@@ -37,24 +37,4 @@ export function gapAt(postings: Uint8Array, at: number): number {
 /** Number of bytes that a number of `postings` takes. */
 export function gapWidth(gap: number): number {
   return ((38 - Math.clz32(gap | 1)) / 7) | 0;
-}
-
-/**
- * The compounds of a word, at most `most`.
- *
- * @param at where the word's blocks end in `postings`
- */
-export function compoundsAt({ postings }: SearchIndex, at: number, most: number): number[] {
-  const compounds: number[] = [];
-  if (postings[at] !== INDEX_FORMAT.compoundsFollow) return compounds;
-  let from = at + 1;
-  let word = -1;
-  while (compounds.length < most) {
-    const gap = gapAt(postings, from);
-    if (gap === 0) break;
-    from += gapWidth(gap);
-    word += gap;
-    compounds.push(word);
-  }
-  return compounds;
 }

@@ -111,10 +111,13 @@ function titleLength({ index, reader }: SearchEngine, start: number, key: Uint8A
 }
 
 /** BM25F plus a bonus for adjacent words, times a power of the share of the query's rarity that the note contains. */
-function scoreOf({ index, reader }: SearchEngine, { rarities, content, total }: Plan): number {
+function scoreOf(
+  { index, reader }: SearchEngine,
+  { rarities, content, whole, total }: Plan,
+): number {
   const { sums, adjacent, lengths, heldUnits } = reader;
   let score = 0;
-  for (let rest = heldUnits; rest !== 0; rest &= rest - 1) {
+  for (let rest = heldUnits & whole; rest !== 0; rest &= rest - 1) {
     const unit = 31 - Math.clz32(rest & -rest);
     let weight = 0;
     for (let field = 0; field < 3; field++) {

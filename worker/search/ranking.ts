@@ -12,12 +12,10 @@ export const lengths = [0.6, 0.75, 0.75];
 /** BM25's k1: how soon repeating a word adds nothing more. */
 export const saturation = 1.2;
 
-/** Weight of a match that is not the word itself: a word with the same stem, ... */
+/** Weight of a match that is not the word itself: a word with the same stem, or ... */
 export const stem = 0.8;
 /** ... a longer word that starts with the last word, or with one that is found nowhere, ... */
 export const prefix = 0.55;
-/** ... a compound of the word. */
-export const part = 0.35;
 /** Weight of a unit that only matches a spelling one edit away. */
 export const near = 0.8;
 

@@ -14,7 +14,6 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   saturation: ["0.9", "1.6", "2"],
   stem: ["0.7", "0.9"],
   prefix: ["0.4", "0.7"],
-  part: ["0.2", "0.5"],
   near: ["0.6", "1"],
   stop: ["0.1", "0.3"],
   adjacent: ["0", "0.15", "0.45"],

@@ -20,14 +20,14 @@ export function fold(word: string): string {
     .replace(/[ßæœøłđðþıς]/g, (letter) => LETTERS[letter]!)
     .normalize("NFKC")
     .replace(ARABIC_ARTICLE, "");
-  return word.length <= MOST_UNITS ? folded.slice(0, MOST_UNITS) : folded;
+  return word.length <= MAX_UNITS ? folded.slice(0, MAX_UNITS) : folded;
 }
 
 /** The article `al-`, if three or more letters follow. */
 const ARABIC_ARTICLE = /^ال(?=[\u0621-\u064a]{3})/;
 
 /** Up to 180 bytes; with the word itself, 60 bytes, that is 240, and the index stores lengths up to 255. */
-const MOST_UNITS = 60;
+const MAX_UNITS = 60;
 
 /** Letters that Unicode does not decompose, and what English writes for them. */
 const LETTERS: Readonly<Record<string, string>> = {

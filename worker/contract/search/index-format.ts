@@ -10,7 +10,7 @@
  *     20  u32     number of words
  *     24  u32     two: number of lead bytes of two-byte codes
  *     28  u32     number of separators, which are the first words
- *     32  u32     the word that separates two tags
+ *     32  u32     the separator of tags
  *     36  u32[3]  average length of title, tags (of notes with tags) and summary, in tokens times 256
  *     48  u32[9]  start of each section:
  *
@@ -54,14 +54,14 @@
  * ```
  *
  * **Postings.** Words with the same folded form share a posting list: the first word's; the others' are empty.
- * A list has the blocks of 8 notes with the word in a title, tags or summary; then, if any words are compounds
- * of it (`HTMLElement` of `element`), a 1 and these words; and a 0. Blocks and words are gaps (LEB128, the
- * first from -1); a block is `4 × gap + t`, where `t` describes the shortest title with the word in the
- * block: 0 none, 1 more than three words, 2 two or three words, 3 the word alone.
+ * A list has the blocks of 8 notes with the word in a title, tags or summary, and a 0. Blocks are numbers in LEB128,
+ * `4 × gap + t`: the gap to the block before (the first from -1), and what describes the shortest title with the
+ * word in the block: 0 none, 1 more than three words, 2 two or three words, 3 the word alone.
  *
  * **Text.** A block has the routes of its notes, the last note's first; then title, tags and summary of each
  * note. Each text is the codes of its tokens, followed by a 0. Two words in a row have an implied space
- * between them.
+ * between them. A separator of their own is before, between and after tags; after them are the last
+ * parts of the names in the title, each after a dot (`.socket` for `WebSocket`).
  *
  * ```text
  *     1 … one                 the word at `code - 1` of `frequent`
@@ -79,7 +79,7 @@
  */
 
 export const magic = 0x7864696e;
-export const version = 5;
+export const version = 6;
 export const headerBytes = 84;
 export const notesPerBlock = 8;
 /** Shifting a word right by this gives its index in `wordOffsets`, ... */
@@ -101,5 +101,3 @@ export const sections = [
 ] as const;
 /** First byte of a word that is stored with its folded form. */
 export const kinds = { separator: 1, sign: 2, word: 3 } as const;
-/** Precedes the compounds in a posting list. */
-export const compoundsFollow = 1;
