@@ -54,8 +54,8 @@ export function plainLabel(link: Wikilink, name?: string): string {
   return inCell(guardStart(markdownLabel(link, name)), link);
 }
 
-/** What begins a block: a heading, a list, a quote, a fence, HTML, a thematic break, a table, a definition. */
-const BLOCK_START = /^(?:[#+>=<|-]|`{3}|~{3}|\*(?=\s)|[*_](?=(?:\s*[*_]){2,}\s*$)|\[(?=[^\]]*\]:))/;
+/** What begins a block: a heading, a list, a quote, a fence, a thematic break, a table. */
+const BLOCK_START = /^(?:[#+>=|-]|`{3}|~{3}|\*(?=\s)|[*_](?=(?:\s*[*_]){2,}\s*$))/;
 const ORDERED_ITEM = /^(\d{1,9})([.)])(?=\s|$)/;
 
 /** Inline Markdown, escaped so that it does not begin a block at the start of a line. */

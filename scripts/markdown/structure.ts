@@ -106,7 +106,7 @@ export class Structure {
     if (LINKS.includes(type)) this.#linkEnd = Math.max(this.#linkEnd, range.end);
     if (this.#isWikilink(type, range)) {
       const inTable = rangeAt(this.#rows, range.start) !== undefined;
-      const link = readWikilink(this.#body, range, inTable, this.#holdsLink(id));
+      const link = readWikilink(this.#body, range, inTable);
       if (link) {
         this.links.push(link);
         this.#wikilinks.set(id, link);
@@ -120,14 +120,6 @@ export class Structure {
     const open = type === NODE.link ? "[[" : type === NODE.image ? "![[" : undefined;
     const body = this.#body;
     return open !== undefined && body.startsWith(open, start) && body.startsWith("]]", end - 2);
-  }
-
-  #holdsLink(root: number): boolean {
-    let holds = false;
-    this.#reader.walk((id, type) => {
-      holds ||= id !== root && LINKS.includes(type);
-    }, root);
-    return holds;
   }
 
   #addDestination(id: number, type: number, { start, end }: Range): void {

@@ -18,7 +18,6 @@ const BARE_BAR = /(?<!\\)\|/;
 
 /**
  * Reads what the parser takes for a wikilink. The parser ends it at the first `]]`, whatever precedes that.
- * @param holdsLink whether the label contains a link, which cannot be inside another
  * @returns undefined if it is text, because it is blank or spans lines or the brackets in it are not balanced.
  *   `[[]]` occurs in Python and JavaScript
  */
@@ -26,7 +25,6 @@ export function readWikilink(
   body: string,
   { start, end: firstEnd }: Range,
   inTable: boolean,
-  holdsLink: boolean,
 ): Wikilink | undefined {
   const embed = body[start] === "!";
   const innerStart = start + (embed ? 3 : 2);
@@ -42,9 +40,8 @@ export function readWikilink(
     embed,
     bareBar,
   };
-  const isRead = !embed && !bareBar && end === firstEnd;
-  const isSafe = isRead ? !holdsLink : !/[[\]<]|:\/\//.test(label);
-  const shown = isSafe ? guardEnds(label.trim()) : escapeText(label.trim());
+  const mayHoldLink = /[[\]<]|:\/\//.test(label.replace(LITERAL, ""));
+  const shown = mayHoldLink ? escapeText(label.trim()) : guardEnds(label.trim());
   if (shown !== "") link.label = shown;
   const isBlank = shown === "" && !/[^[\]\s]/.test(target);
   return isBlank ? undefined : link;
@@ -93,7 +90,7 @@ export function readStrayLinks(
     const start = isEscaped(body, index) ? index + open : index;
     const end = index + source.length;
     if (!isText(index + open) || !isText(end - 1) || isEscaped(body, index + open)) return [];
-    const link = readWikilink(body, { start, end }, rangeAt(rows, start) !== undefined, false);
+    const link = readWikilink(body, { start, end }, rangeAt(rows, start) !== undefined);
     return link && (link.bareBar || link.target === "") ? [link] : [];
   });
 }

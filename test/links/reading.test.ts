@@ -84,7 +84,7 @@ fail("a label or a # without a name", [
 
 become("balanced single brackets belong to the name", [
   ["[[a [b] c]]", "[a \\[b\\] c](/terms/names/brackets)"],
-  ["[[C|x [y] z]]", `[x [y] z](${C})`],
+  ["[[C|x [y] z]]", `[x \\[y\\] z](${C})`],
   ["[[C|[y]]]", `[\\[y\\]](${C})`],
 ]);
 
