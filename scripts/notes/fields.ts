@@ -196,9 +196,9 @@ class FieldReader {
 
   #addType(name: string, field: Field, expected: string, is: "is" | "contains"): void {
     const { text } = this.#source;
-    const source = text.slice(field.start, field.end).split(/[\r\n]/, 1)[0]!;
-    const message = source.startsWith("[[")
-      ? `\`${name}\` must be ${expected}. In YAML, \`${source}\` is a list inside a list: quote it, "${source}".`
+    const [link] = /\[\[[^\]\n]*\]\]/.exec(text.slice(field.start - 1, field.end + 1)) ?? [];
+    const message = link
+      ? `\`${name}\` must be ${expected}. In YAML, \`${link}\` is a list inside a list: quote it, "${link}".`
       : `\`${name}\` must be ${expected}, but ${is} ${field.items ? "a list" : "a mapping"}.`;
     this.#add("field-type", field, message);
   }

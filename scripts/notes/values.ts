@@ -15,14 +15,14 @@ const YES = /^(?:true|yes|on)$/i;
 const NO = /^(?:false|no|off)$/i;
 
 /**
- * The texts of a field, trimmed, without empty ones. For a list, nested lists are flattened, and a single
- * text is split at commas or, if its items are words and it has no comma, at spaces.
+ * The texts of a field, trimmed, without empty ones. For a list, a single text is
+ * split at commas or, if its items are words and it has no comma, at spaces.
  * @returns `faults` are the field or the items of it that do not have the expected type
  */
 export function readTexts(field: Field, of: TextKind) {
   const texts: FieldText[] = [];
   const faults: Field[] = [];
-  for (const item of of === "text" ? [field] : flat(field)) {
+  for (const item of of === "text" ? [field] : (field.items ?? [field])) {
     if (item.text === null) faults.push(item);
     for (const part of divide(item.text ?? "", field.items ? "text" : of)) {
       if (part.trim() !== "") texts.push({ text: part.trim().toWellFormed(), field: item });
@@ -41,13 +41,4 @@ export function toScalar(text: string, type: ScalarType): string | number | bool
   if (type === "text") return text;
   if (type === "number") return Number.isFinite(Number(text)) ? Number(text) : undefined;
   return YES.test(text) ? true : NO.test(text) ? false : undefined;
-}
-
-/** The items of a list and of the lists in it, except `[[x]]`, which was meant as a link. */
-function flat(field: Field): Field[] {
-  const { items, start } = field;
-  if (items === undefined) return [field];
-  const [only] = items;
-  const isLink = items.length === 1 && only?.items !== undefined && only.start === start + 1;
-  return isLink ? [field] : items.flatMap(flat);
 }

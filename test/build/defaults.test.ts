@@ -89,7 +89,6 @@ describe("the tags", () => {
     ["tags: a, b c,, d", ["a", "b c", "d"]],
     ["tags: a b  c", ["a", "b", "c"]],
     ["tags: [area/sub, x/y/z]", ["area/sub", "x/y/z"]],
-    ["tags:\n  - [a, b]\n  - [c, [d]]", ["a", "b", "c", "d"]],
     ["tags: [1.10, 2024-01-02, on, true, 0x1F]", ["1.10", "2024-01-02", "on", "true", "0x1F"]],
     ["tags:", []],
     ["tag: a", ["a"]],

@@ -124,6 +124,7 @@ describe("a value that cannot be read does not affect the others", () => {
   test.each([
     ["title: A: B", 'Quote it: title: "A: B".'],
     ["title: A: B\n  and C", "Quote it, from here to its last line."],
+    ["tags: [[x]]", 'In YAML, `[[x]]` is a list inside a list: quote it, "[[x]]".'],
     ["title: [[other]]", 'In YAML, `[[other]]` is a list inside a list: quote it, "[[other]]".'],
     ["tags: { a: b }", "`tags` must be a list of texts, but is a mapping."],
     ["tags: [x, { a: b }]", "`tags` must be a list of texts, but contains a mapping."],
