@@ -24,15 +24,13 @@ export function linkVault(
   const names = digestOfNames(vault);
   const kept = keptOutputs(vault, last?.names === names ? last : undefined, output);
   const total = kept.outputs.filter((known) => known === undefined).length;
-  let done = 0;
-  if (total > 0) progress.begin("link", total, () => done);
+  if (total > 0) progress.begin("link", total);
   const planned = new Set((config.planned ?? []).map((name) => nameKey(name, "loose")));
   const { markdownLinks, attachments } = config;
   const rules = { severities: log.severities, planned, markdownLinks, attachments };
   let noteNames = kept.noteNames;
   const outputs = new Map<string, NoteOutput>();
   const linkAndWrite = (note: PlacedNote, number: number) => {
-    done++;
     noteNames ??= new NoteNames(notes, leftOut);
     const source = { ...note, note: number, body: vault.bodyOf(note), names: noteNames, rules };
     const { markdown, ...links } = linkNote(source);

@@ -2,8 +2,8 @@
 export interface Progress {
   /**
    * Begins a stage, which lasts until the next one begins or `end` is called.
-   * @param total number of notes to process; absent if the stage is not counted
-   * @param count returns the number processed so far; called when it is shown
+   * @param total number of notes to process; absent if that is not known
+   * @param count returns the number processed so far; absent if nothing can be shown before the stage ends
    */
   begin(stage: string, total?: number, count?: () => number): void;
   end(): void;
@@ -33,9 +33,11 @@ export function openProgress(
 
 /** For logs: prints a line when a stage begins. */
 export function progressLines(write: (text: string) => void): Progress {
-  const begin: Progress["begin"] = (stage, total) =>
-    write(total === undefined ? `${stage}\n` : `${stage} ${plural(total, "note")}\n`);
-  return { ...SILENT, begin };
+  return { ...SILENT, begin: (stage, total) => write(`${lineOf(stage, total)}\n`) };
+}
+
+function lineOf(stage: string, total?: number): string {
+  return total === undefined ? stage : `${stage} ${plural(total, "note")}`;
 }
 
 /** `1 note`, `2 notes`. */
@@ -55,13 +57,13 @@ function progressBar(terminal: Terminal): Progress {
     clearInterval(timer);
     terminal.write(CLEAR_LINE);
   };
-  const begin: Progress["begin"] = (stage, total, count = () => 0) => {
+  const begin: Progress["begin"] = (stage, total, count) => {
     end();
     const draw = () => {
       if (performance.now() - started < PATIENCE_MS) return;
       // Without the last column: a line that fills it might wrap.
-      const line = barLine(stage, count(), total).slice(0, (terminal.columns || 80) - 1);
-      terminal.write(CLEAR_LINE + line);
+      const line = count && total ? barLine(stage, count(), total) : lineOf(stage, total);
+      terminal.write(CLEAR_LINE + line.slice(0, (terminal.columns || 80) - 1));
     };
     draw();
     timer = setInterval(draw, REDRAW_MS);
@@ -69,8 +71,7 @@ function progressBar(terminal: Terminal): Progress {
   return { begin, end };
 }
 
-function barLine(stage: string, done: number, total?: number): string {
-  if (total === undefined) return stage;
+function barLine(stage: string, done: number, total: number): string {
   const filled = Math.floor((done / total) * BAR_WIDTH);
   const bar = "█".repeat(filled) + "·".repeat(BAR_WIDTH - filled);
   return `${stage.padEnd(5)}  ${bar}  ${done}/${total}`;

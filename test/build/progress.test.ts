@@ -39,5 +39,5 @@ test("a stage's count may be shown as soon as it begins", async () => {
   const begin = (stage: string, total?: number, count?: () => number) =>
     void counts.push(`${stage} ${count?.()} of ${total}`);
   await vault({ "a.md": "", "b.md": "" }).build({ check: true }, { begin, end: () => undefined });
-  expect(counts).toEqual(expect.arrayContaining(["parse 0 of 2", "link 0 of 2"]));
+  expect(counts).toContain("parse 0 of 2");
 });
