@@ -141,7 +141,7 @@ test.each([
   ["build", ["--content", "--out", "--report", "--rule", "--check", "--fix"]],
   ["start", ["--content", "--port"]],
   ["new", ["--title", "--content"]],
-  ["smoke", ["--dist"]],
+  ["smoke", ["BASE_URL"]],
   ["deploy", ["--content", "--name", "--overwrite", "--preview"]],
 ])("%s --help shows its options and does nothing", (command, options) => {
   const script = join(ROOT, "scripts/cli/main.js");
