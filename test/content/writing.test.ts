@@ -168,8 +168,7 @@ const RULES: Record<string, (note: Note) => string | false | undefined> = {
     text,
   }) => (/\r|\n\n$|[^\n]$/.test(text) || /[ \t]$/m.test(withoutFences(text))) && "it has not",
 
-  "nothing is left of the template for new notes": ({ text }) =>
-    /^# (?:One|Some) of:|\b(?:TODO|TBD|FIXME|XXX)\b/m.exec(text)?.[0],
+  "nothing is left to do": ({ text }) => /\b(?:TODO|TBD|FIXME|XXX)\b/.exec(text)?.[0],
 
   "a note has at least 3 wikilinks, and all are served as links": ({ written, links, markdown }) =>
     (written.length < 3 || written.length !== links.length || wikilinksIn(markdown).length > 0) &&

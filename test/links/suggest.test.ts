@@ -47,12 +47,3 @@ test("the nearest names are the same as those found by comparing all names", () 
     { numRuns: 3000, seed: 2026 },
   );
 });
-
-test("thousands of names without near ones can be looked up, and others after them", () => {
-  const notes = Array.from({ length: 17_000 }, (_, i) => {
-    return { file: `${i}.md`, title: `Note ${i} of all`, aliases: [] };
-  });
-  const suggester = new Suggester(new NameIndex(notes));
-  for (let i = 0; i < 20_000; i++) suggester.suggest(`missing name ${i}`, "");
-  expect(suggester.suggest("Note 1 of al", "").names.length).toBeLessThanOrEqual(3);
-});
