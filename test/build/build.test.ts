@@ -78,23 +78,6 @@ test("all problems of all notes are reported at once, each with its place", asyn
   expect(existsSync(outDir)).toBe(false);
 });
 
-test.each([
-  ["{ title: About Trees, summary: S., domain: Trees }", "2:44", 5],
-  ["title: T\nsummary: S.\ndomain: >-\n  Big\n  trees", "4:9", 2],
-])(
-  "a domain that does not match the folder is reported at its value: %j",
-  async (yaml, place, length) => {
-    const { build } = vault({
-      "collections.yaml": CONFIG,
-      "terms/graphs/x.md": `---\n${yaml}\n---\nText.\n`,
-    });
-    const { problems } = await build();
-    expect(problems.map(brief)).toEqual([`terms/graphs/x.md:${place} error domain-folder`]);
-    expect(problems[0]?.length).toBe(length);
-    expect(problems[0]?.suggestions[0]).toMatch(/^terms\/(?:big-)?trees\/x\.md$/);
-  },
-);
-
 test("underlines the part of a field that is wrong, and does not call a field of the wrong type missing", async () => {
   const { build } = vault({
     "collections.yaml": CONFIG,
@@ -120,19 +103,22 @@ test("lists at most 20 of the allowed values, and suggests those that are simila
 
 test("two notes with the same route are a problem, even if their names differ only in Unicode form", async () => {
   const { build } = vault({
-    "collections.yaml": CONFIG,
-    "languages/caf\u00e9.md": note("A", "", LANGUAGE),
-    "languages/cafe\u0301.md": note("B", "", LANGUAGE),
-    "languages/same.md": note("C", "", LANGUAGE),
-    "languages/same.markdown": note("D", "", LANGUAGE),
+    "collections.yaml": `collections:
+  a: { folder: a, route: "/Notes/{slug}" }
+  b: { folder: b, route: "/notes/{slug}" }
+`,
+    "a/caf\u00e9.md": note("A"),
+    "b/cafe\u0301.md": note("B"),
+    "b/same.md": note("C"),
+    "b/same.markdown": note("D"),
   });
   const { problems } = await build();
   expect(problems.map(brief)).toEqual([
-    "languages/café.md:1:1 error duplicate-route",
-    "languages/same.md:1:1 error duplicate-route",
+    "b/cafe\u0301.md:1:1 error duplicate-route",
+    "b/same.md:1:1 error duplicate-route",
   ]);
   expect(problems[1]?.message).toBe(
-    "The route /languages/same is also the route of languages/same.markdown. Rename one of the two.",
+    "The route /notes/same is also the route of b/same.markdown. Rename one of the two.",
   );
 });
 

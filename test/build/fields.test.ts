@@ -173,9 +173,9 @@ describe("a value that its collection does not allow is a problem at its place",
   docs: { folder: docs, route: "/docs/{topic}/{path}" }
 `,
       "logs/2024/ann/a.md": note("A", "", "year: 2024\nauthor: Ann\n"),
-      "logs/2024/ann/b.md": note("B", "", "year: 2023\nauthor: Bob\n"),
+      "logs/2024/ann/b.md": "---\n{ title: B, summary: S., year: 2023, author: Bob }\n---\nText.\n",
       "logs/2024/c.md": note("C"),
-      "docs/Big Data/deep/Er.md": note("D", "", "topic: Big data\n"),
+      "docs/Big Data/deep/Er.md": note("D", "", "topic: >-\n  Big\n  data\n"),
       "docs/e.md": note("E"),
     });
     const { notes, problems } = await build();
@@ -183,6 +183,12 @@ describe("a value that its collection does not allow is a problem at its place",
       "/docs/big-data/deep/er",
       "/logs/2024/ann/a",
       "/logs/2024/ann/b",
+    ]);
+    expect(problems.map(({ line, column, length }) => [line, column, length])).toEqual([
+      [1, 1, 1],
+      [2, 32, 4],
+      [2, 46, 3],
+      [1, 1, 1],
     ]);
     expect(problems.map(({ message, suggestions }) => [message, ...suggestions])).toEqual([
       ["A note of docs belongs in a folder for its topic: docs/<topic>/e.md."],

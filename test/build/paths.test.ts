@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import type { Config } from "../../scripts/config/config.ts";
 import { isWithin } from "../../scripts/content/paths.ts";
 import { placeNotes } from "../../scripts/pipeline/place.ts";
-import { brief, note, vault } from "./vault.ts";
 
 describe("whether a path is inside a folder", () => {
   test.each([
@@ -76,22 +75,4 @@ test("no route leads out of the output or has a name forbidden on some system, w
     { numRuns: 3000, seed: 2026 },
   );
   expect(made).toBeGreaterThan(300);
-});
-
-test("files that are the same to a file system that ignores case or Unicode form are a problem", async () => {
-  const { build } = vault({
-    "collections.yaml": `collections:
-  a: { folder: a, route: "/Notes/{slug}" }
-  b: { folder: b, route: "/notes/{slug}" }
-`,
-    "a/x.md": note("X"),
-    "b/x.md": note("X"),
-    "a/caf\u00e9.md": note("C"),
-    "b/cafe\u0301.md": note("C"),
-  });
-  const { problems } = await build();
-  expect(problems.map(brief)).toEqual([
-    "b/cafe\u0301.md:1:1 error duplicate-route",
-    "b/x.md:1:1 error duplicate-route",
-  ]);
 });
