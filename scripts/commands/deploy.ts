@@ -71,8 +71,7 @@ async function stage({ basePath, preview }: Settings, live: string) {
   const report = wrangler(["versions", "upload", ...args], unchanged);
   const { version_id: version, preview_url, preview_alias_url = preview_url } = report;
   if (!preview_alias_url) {
-    say(`Version ${version} has no address of its own to be tested at.`);
-    return undefined;
+    return void say(`Version ${version} has no address of its own to be tested at.`);
   }
   const address = preview_alias_url + basePath;
   await test(version, address, `${unchanged} Fix it and publish again.`);

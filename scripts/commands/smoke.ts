@@ -17,7 +17,6 @@ async function smoke(args: readonly string[]): Promise<number> {
   const address = cleanAddress(positionals.join(" "));
   try {
     await testService(address);
-    process.stdout.write("All checks passed.\n");
     return 0;
   } catch (error) {
     process.stdout.write(`FAIL  ${(error as Error).message}\n`);

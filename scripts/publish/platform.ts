@@ -28,9 +28,9 @@ type Version = { readonly resources: { readonly bindings: readonly { readonly na
  * @throws PublishError with that sentence, and what to do
  */
 export function wrangler(args: readonly string[], consequence: string): Report {
-  const { status, stderr } = run(args, "inherit");
-  process.stderr.write(stderr);
-  if (status !== 0) throw failure(consequence, stderr);
+  const ran = run(args, "inherit");
+  process.stderr.write(ran.stderr);
+  if (ran.status !== 0) throw failure(consequence, ran);
   return JSON.parse(readFileSync(REPORT, "utf8").trim().split("\n").at(-1) ?? "");
 }
 
@@ -78,11 +78,11 @@ async function checkDomain(name: string, domain?: string): Promise<void> {
 
 /** Reads something about the Worker as JSON; undefined if the account has no Worker of that name. */
 function ask<T>(...args: readonly string[]): T | undefined {
-  const { status, stdout, stderr } = run([...args, "--json"], "pipe");
-  if (status === 0) return JSON.parse(stdout);
-  if (codeIn(stderr) === "10007") return undefined;
-  process.stderr.write(stderr);
-  throw failure("Nothing was deployed.", stderr);
+  const ran = run([...args, "--json"], "pipe");
+  if (ran.status === 0) return JSON.parse(ran.stdout);
+  if (ran.code === "10007") return undefined;
+  process.stderr.write(ran.stderr);
+  throw failure("Nothing was deployed.", ran);
 }
 
 /** Runs wrangler with the Node of this process, whatever the PATH. */
@@ -91,18 +91,16 @@ function run(args: readonly string[], stdout: "inherit" | "pipe") {
   const env = { ...process.env, WRANGLER_OUTPUT_FILE_PATH: REPORT };
   const all = [WRANGLER, ...args, "--config", CONFIG];
   const stdio: StdioOptions = ["inherit", stdout, "pipe"];
-  return spawnSync(process.execPath, all, { env, stdio, encoding: "utf8" });
-}
-
-/** The code of the platform's first error; further ones follow from it. */
-function codeIn(stderr: string): string {
-  return /\[code: (\d+)\]/.exec(stderr)?.[1] ?? "";
+  const ran = spawnSync(process.execPath, all, { env, stdio, encoding: "utf8" });
+  // The platform's first error; further ones follow from it.
+  const code = /\[code: (\d+)\]/.exec(ran.stderr)?.[1] ?? "";
+  return { ...ran, code };
 }
 
 /** An error that says what to do, after wrangler has said what is wrong. */
-function failure(consequence: string, stderr: string): PublishError {
+function failure(consequence: string, { code, stderr }: ReturnType<typeof run>): PublishError {
   let advice = "Once what wrangler says above is fixed, run this again.";
-  if (["10000", "9109"].includes(codeIn(stderr))) {
+  if (["10000", "9109"].includes(code)) {
     advice =
       'The token has expired or may not do this: create one from the template "Edit Cloudflare Workers", for this account and its zone, and set CLOUDFLARE_API_TOKEN to it.';
   } else if (stderr.includes("fetch failed")) {

@@ -10,7 +10,6 @@ import { UsageError } from "../problems/errors.ts";
 /** A new hostname and its certificate can take minutes to be available everywhere. */
 const VERSION_TIMEOUT_MS = 300_000;
 const RETRY_MS = 3000;
-const MAX_RETRY_AFTER_SECONDS = 120;
 
 /** A title that is valid as a query: at most 256 characters, and none that could be an operator. */
 const PLAIN_TITLE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ]{0,255}$/u;
@@ -69,7 +68,7 @@ function patientFetch(version?: string) {
       const found = headers.get("X-Version");
       if (version && found !== version) throw new Error(`status ${status} of version ${found}`);
       const seconds = status === 429 ? Number(headers.get("Retry-After")) : 0;
-      if (!(seconds > 0 && seconds <= MAX_RETRY_AFTER_SECONDS)) return response;
+      if (!(seconds > 0)) return response;
       await setTimeout(seconds * 1000);
     } catch (error) {
       const { message, cause } = error as Error;

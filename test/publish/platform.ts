@@ -32,8 +32,7 @@ interface Metadata {
 
 interface Version {
   readonly id: string;
-  readonly alias: string | undefined;
-  readonly bindings: readonly Binding[];
+  readonly metadata: Metadata;
   readonly config: Parameters<typeof startWorker>[0];
   /** Once it has been sent a request. */
   running?: Miniflare;
@@ -49,15 +48,18 @@ interface Sent {
 
 interface Call {
   readonly url: URL;
-  readonly json: () => Promise<Sent>;
-  readonly form: () => Promise<FormData>;
+  readonly body: Response;
 }
 
-/** What a version responds. */
-export interface Reply {
-  status: number;
-  readonly headers: Headers;
-  text: string;
+/** What is wrong with the responses to some requests. */
+export interface Fault {
+  /** Matches such a request, for example `DELETE /api/v1/notes.json`. */
+  readonly on: RegExp;
+  readonly status?: number;
+  readonly text?: string;
+  /** A header, which is missing if its value is empty. */
+  readonly header?: readonly [name: string, value: string];
+  readonly isOnce?: boolean;
 }
 
 /**
@@ -65,12 +67,9 @@ export interface Reply {
  * and the addresses of the uploaded versions, which run in workerd.
  */
 export class Platform {
-  /** The requests to the API, without the account, such as `GET subdomain`. */
-  readonly calls: string[] = [];
-  /** From such a request to the status with which it fails. */
+  /** From a request to the API, such as `GET subdomain`, to the status with which it fails. */
   readonly failures = new Map<string, number>();
-  /** Changes what versions respond. */
-  alter: ((reply: Reply, method: string, path: string) => void) | undefined;
+  fault: Fault | undefined;
   /** From each hostname to its Worker. */
   readonly domains = new Map<string, string>();
   readonly versions: Version[] = [];
@@ -96,48 +95,51 @@ export class Platform {
     "GET services/my-notes": () =>
       this.live && { default_environment: { script: { tag: "t", tags: [] } } },
     "GET workers/my-notes": () => ({ subdomain: this.#subdomain() }),
-    "POST scripts/my-notes/subdomain": async ({ json }) => {
-      this.hasPreviews = (await json()).previews_enabled;
+    "POST scripts/my-notes/subdomain": async ({ body }) => {
+      this.hasPreviews = ((await body.json()) as Sent).previews_enabled;
       return this.#subdomain();
     },
-    "POST scripts/my-notes/assets-upload-session": async ({ json }) => {
-      this.#manifest = (await json()).manifest;
-      const hashes = Object.values(this.#manifest).map(({ hash }) => hash);
-      const missing = hashes.filter((hash) => !this.#files.has(hash));
-      return { jwt: JWT, buckets: missing.length > 0 ? [missing] : [] };
+    "POST scripts/my-notes/assets-upload-session": async ({ body }) => {
+      this.#manifest = ((await body.json()) as Sent).manifest;
+      return { jwt: JWT, buckets: [Object.values(this.#manifest).map(({ hash }) => hash)] };
     },
-    "POST assets/upload": async ({ form }) => {
-      for (const [hash, file] of await form()) {
+    "POST assets/upload": async ({ body }) => {
+      for (const [hash, file] of await body.formData()) {
         this.#files.set(hash, Buffer.from(await new Response(file).text(), "base64"));
       }
       return { jwt: JWT };
     },
-    "PUT scripts/my-notes": async ({ form }) => {
-      const id = await this.#keep(await form());
+    "PUT scripts/my-notes": async ({ body }) => {
+      const id = await this.#keep(await body.formData());
       this.deployments.unshift(id);
       return { deployment_id: id, startup_time_ms: 1 };
     },
-    "POST scripts/my-notes/versions": async ({ form }) => {
-      const id = await this.#keep(await form());
+    "POST scripts/my-notes/versions": async ({ body }) => {
+      const id = await this.#keep(await body.formData());
       const resources = { script: { etag: "e" }, script_runtime: {}, bindings: [] };
       return { id, startup_time_ms: 1, metadata: { has_preview: true }, resources };
     },
     "GET scripts/my-notes/versions/ID": ({ url }) => {
       const version = this.versions.find(({ id }) => url.pathname.endsWith(id));
-      const resources = { script: {}, script_runtime: {}, bindings: version?.bindings ?? [] };
+      const resources = {
+        script: {},
+        script_runtime: {},
+        bindings: version?.metadata.bindings ?? [],
+      };
       return { id: version?.id, metadata: CREATED, resources };
     },
     "GET scripts/my-notes/deployments": () => {
       const all = this.deployments.map((version_id) => ({ version_id, percentage: 100 }));
       return this.live && { deployments: all.map((each) => ({ ...CREATED, versions: [each] })) };
     },
-    "POST scripts/my-notes/deployments": async ({ json }) => {
-      this.deployments.unshift((await json()).versions[0]!.version_id);
+    "POST scripts/my-notes/deployments": async ({ body }) => {
+      this.deployments.unshift(((await body.json()) as Sent).versions[0]!.version_id);
       return {};
     },
     "PATCH scripts/my-notes/script-settings": () => ({}),
-    "PUT scripts/my-notes/domains/records": async ({ json }) => {
-      for (const { hostname } of (await json()).origins) this.domains.set(hostname, "my-notes");
+    "PUT scripts/my-notes/domains/records": async ({ body }) => {
+      for (const { hostname } of ((await body.json()) as Sent).origins)
+        this.domains.set(hostname, "my-notes");
       return {};
     },
   };
@@ -169,14 +171,11 @@ export class Platform {
     const url = new URL(request.url ?? "/", this.origin);
     const path = url.pathname.replace(/^.*?\/workers\//, "").replace(/versions\/.+/, "versions/ID");
     const call = `${request.method} ${path}`;
-    this.calls.push(call);
     const headers = { "Content-Type": request.headers["content-type"] ?? "" };
     const body = new Response(new Uint8Array(await buffer(request)), { headers });
-    const json = () => body.json() as Promise<Sent>;
     const failure = this.failures.get(call);
-    const result = failure
-      ? null
-      : await this.#routes[call]?.({ url, json, form: () => body.formData() });
+    const route = failure === undefined ? this.#routes[call] : undefined;
+    const result = await route?.({ url, body });
     const status = failure ?? (result === undefined ? 404 : 200);
     const errors = [{ code: CODES[status], message: "refused" }];
     response.writeHead(status, { "Content-Type": "application/json" });
@@ -193,14 +192,14 @@ export class Platform {
     const headers = { ...client, ...(etag && { "If-None-Match": etag }) };
     const target = new URL(url, await version.running.unsafeGetDirectURL());
     const sent = await fetch(target, { method, headers, redirect: "manual" });
-    const reply = {
-      status: sent.status,
-      headers: new Headers(sent.headers),
-      text: await sent.text(),
-    };
-    for (const name of ["Content-Length", "Content-Encoding"]) reply.headers.delete(name);
-    this.alter?.(reply, method, url);
-    response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(reply.text);
+    const fault = this.fault?.on.test(`${method} ${url}`) ? this.fault : undefined;
+    if (fault?.isOnce) this.fault = undefined;
+    const replied = new Headers(sent.headers);
+    replied.delete("Content-Length");
+    if (fault?.header) replied.set(...fault.header);
+    const present = [...replied].filter(([, value]) => value !== "");
+    response.writeHead(fault?.status ?? sent.status, Object.fromEntries(present));
+    response.end(fault?.text ?? (await sent.text()));
   }
 
   #versionAt(host: string): Version | undefined {
@@ -208,18 +207,13 @@ export class Platform {
       return this.versions.find(({ id }) => id === this.live);
     }
     const prefix = host.replace(`-${HOST}`, "");
-    const isAt = ({ id, alias }: Version) => id.startsWith(prefix) || alias === prefix;
+    const isAt = ({ id, metadata }: Version) =>
+      id.startsWith(prefix) || metadata.annotations?.["workers/alias"] === prefix;
     return this.hasPreviews ? this.versions.findLast(isAt) : undefined;
   }
 
   #subdomain(): object {
-    const previews_enabled = this.hasPreviews;
-    return {
-      enabled: true,
-      previews_enabled,
-      url: `https://${HOST}`,
-      preview_url_suffix: `-${HOST}`,
-    };
+    return { enabled: true, previews_enabled: this.hasPreviews, preview_url_suffix: `-${HOST}` };
   }
 
   /** Keeps a version with the files that were uploaded before it. */
@@ -236,22 +230,20 @@ export class Platform {
       const type = name.endsWith(".bin") ? "data" : "esm";
       modules[name] = { type, contents: new Uint8Array(await file.arrayBuffer()) };
     }
-    const { main_module, bindings, annotations, compatibility_date }: Metadata = JSON.parse(
-      String(form.get("metadata")),
-    );
-    const values = bindings.map(({ name, type, text, json }) => {
+    const metadata: Metadata = JSON.parse(String(form.get("metadata")));
+    const values = metadata.bindings.map(({ name, type, text, json }) => {
       if (type === "assets") return [name, { type }];
       return [name, { type: "json", value: type === "version_metadata" ? { id } : (text ?? json) }];
     });
     const serving = { runWorkerFirst: true, htmlHandling: "none", notFoundHandling: "none" };
     const config = {
       name: "version",
-      compatibilityDate: compatibility_date,
-      manifest: { mainModule: main_module, modulesRoot: "/", modules },
+      compatibilityDate: metadata.compatibility_date,
+      manifest: { mainModule: metadata.main_module, modulesRoot: "/", modules },
       env: Object.fromEntries(values),
       assets: { directory, hasUserWorker: true, ...serving },
     };
-    this.versions.push({ id, alias: annotations?.["workers/alias"], bindings, config });
+    this.versions.push({ id, metadata, config });
     return id;
   }
 }
