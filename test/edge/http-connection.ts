@@ -171,6 +171,6 @@ export function replyOf(request: string, { status, head, body }: WireReply): Rep
     target: Buffer.from(target, "latin1").toString("utf8"),
     status,
     headers: Object.fromEntries(fields),
-    body: body.toString("utf8"),
+    body: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body),
   };
 }

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { Agent, type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
-import { buffer } from "node:stream/consumers";
 import { Miniflare, type Response, type WorkerdStructuredLog } from "miniflare";
 import { expect, inject } from "vitest";
 import { OPENAPI_ADDRESS } from "../../worker/contract/addresses.ts";
+import { HttpConnection, replyOf } from "../edge/http-connection.ts";
 import { ApiDescription, type Differences, type Reply } from "./api-description.ts";
 import type { Bundle } from "./bundle.ts";
 
@@ -57,28 +56,31 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     basePath: String(options.vars?.BASE_PATH ?? ""),
     hasOwnFiles: options.assets !== undefined,
   };
-  const { hostname, port, origin } = await miniflare.unsafeGetDirectURL();
-  const agent = new Agent({ keepAlive: true });
+  const { port, origin } = await miniflare.unsafeGetDirectURL();
+  let connection = await HttpConnection.open(Number(port));
   return {
     origin,
     port: Number(port),
     log,
     fetch: async (target, { method = "GET", headers = {}, client = newClient() } = {}) => {
-      const sent = { ...headers, ...(client === null ? {} : { "CF-Connecting-IP": client }) };
-      // Node writes the target as Latin-1; tests write it as Unicode.
+      const sent = { Host: "localhost", ...headers, ...(client && { "CF-Connecting-IP": client }) };
+      const fields = Object.entries(sent).map(([name, value]) => `${name}: ${value}\r\n`);
+      // Tests write the target as Unicode.
       const path = Buffer.from(target, "utf8").toString("latin1");
-      const response = await new Promise<IncomingMessage>((resolve, reject) => {
-        const asked = { agent, hostname, port, path, method, headers: sent };
-        request(asked, resolve).on("error", reject).end();
-      });
-      const reply = await readReply(method, target, response);
+      const request = `${method} ${path} HTTP/1.1\r\n${fields.join("")}\r\n`;
+      const send = async () => {
+        if (!connection.isOpen) connection = await HttpConnection.open(Number(port));
+        return connection.send(request);
+      };
+      // The runtime may close a connection that was idle for some seconds just now.
+      const reply = replyOf(request, await send().catch(send));
       const faults = description.faults(reply, differences);
       // An assertion for each of thousands of replies would take most of the time.
       if (faults.length > 0) expect.fail(`${method} ${target}: ${faults.join("; ")}`);
       return reply;
     },
     stop: async () => {
-      agent.destroy();
+      connection.close();
       await miniflare.dispose();
     },
   };
@@ -132,18 +134,6 @@ function readModules(folder: string, index: Uint8Array): Described {
     if (name.endsWith(".bin")) modules[name] = { type: "data", contents: new Uint8Array(index) };
   }
   return modules;
-}
-
-async function readReply(
-  method: string,
-  target: string,
-  response: IncomingMessage,
-): Promise<Reply> {
-  const headers: Record<string, string | undefined> = {};
-  for (const [name, value] of Object.entries(response.headers)) headers[name] = String(value);
-  const bytes = await buffer(response);
-  const body = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  return { method, target, status: response.statusCode ?? 0, headers, body };
 }
 
 let clients = 0;
