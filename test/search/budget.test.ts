@@ -6,7 +6,7 @@ import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
 import * as LIMITS from "../../worker/search/limits.ts";
 import * as RANKING from "../../worker/search/ranking.ts";
 
-const BUDGET_BYTES = 12_200;
+const BUDGET_BYTES = 9_500;
 
 const code = await bundled();
 

@@ -99,11 +99,11 @@ function readBlocks(
   const { units, hasOperators } = plan.query;
   const wanted = LIMITS.blocksPerUnit * units.filter(({ stop }) => !stop).length;
   const enough = hasOperators ? 2 * LIMITS.blocks : Math.min(wanted, LIMITS.blocks);
-  const best = new BestNotes(plan.total > 0);
+  const best = new BestNotes();
   for (let i = 0; i < selected.length; i++) {
     const block = selected[i]!;
     if (i >= enough && blocks.scores[block]! < titleEstimate) break;
-    if (best.isDone || reader.matchesRead >= LIMITS.matchesRead) break;
+    if (reader.matchesRead >= LIMITS.matchesRead) break;
     // Blocks are in the order of their estimates, except that those with every unit come first.
     const isWeak = blocks.scores[block]! < RANKING.estimateCut * blocks.scores[selected[0]!]!;
     if (!isWeak || best.isEmpty) readBlock(engine, block, plan, best);
@@ -138,29 +138,15 @@ function readBlock(engine: SearchEngine, block: number, plan: Plan, best: BestNo
 /** The best notes so far, by descending key, then by route. */
 class BestNotes {
   readonly #found: FoundNote[] = [];
-  readonly #isRanked: boolean;
-
-  /** @param isRanked whether notes have scores; otherwise the first ones are the best */
-  constructor(isRanked: boolean) {
-    this.#isRanked = isRanked;
-  }
 
   get isEmpty(): boolean {
     return this.#found.length === 0;
   }
 
-  get isFull(): boolean {
-    return this.#found.length === LIMITS.results;
-  }
-
-  get isDone(): boolean {
-    return this.isFull && !this.#isRanked;
-  }
-
   add(entry: FoundNote): void {
     const found = this.#found;
-    if (this.isFull && !isBefore(entry, found[LIMITS.results - 1]!)) return;
-    let at = this.isFull ? LIMITS.results - 1 : found.length;
+    let at = Math.min(found.length, LIMITS.results - 1);
+    if (at < found.length && !isBefore(entry, found[at]!)) return;
     for (; at > 0 && isBefore(entry, found[at - 1]!); at--) found[at] = found[at - 1]!;
     found[at] = entry;
   }

@@ -1,8 +1,6 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
-import type { Blocks } from "./blocks.ts";
 import { findExact, findWords, textOf, utf8Of } from "./lexicon.ts";
 import * as LIMITS from "./limits.ts";
-import type { Matches } from "./matches.ts";
 import { nearWords } from "./near-words.ts";
 import type { SearchIndex } from "./open-index.ts";
 import { type QueryUnit, STOP_WORDS } from "./parse-query.ts";
@@ -10,18 +8,6 @@ import { listOf, occurs } from "./postings.ts";
 import * as RANKING from "./ranking.ts";
 import type { SearchEngine } from "./search-engine.ts";
 import { rootOf, stem } from "./stem.ts";
-
-/** What is known of the units of a query. A set of units has a bit for each. */
-export interface UnitMatches {
-  /** By unit, its inverse document frequency times its weight; 0 if it has no match. */
-  readonly rarities: Float64Array;
-  /** By unit, its nearest spelling if it is misspelled. */
-  readonly spellings: readonly (string | undefined)[];
-  /** By unit, the bit of the last place in its phrase. */
-  readonly lastPlaces: Int32Array;
-  /** Units whose postings were not all read: any block may contain them. */
-  readonly cutUnits: number;
-}
 
 /**
  * Matches each unit of a query with words of the lexicon, and estimates the score of each block.
@@ -34,171 +20,162 @@ export interface UnitMatches {
  * @param misspelled number of words that may be looked up by their nearest spellings
  */
 export function matchUnits(
-  { index, matches, blocks }: SearchEngine,
+  engine: SearchEngine,
   units: readonly QueryUnit[],
   misspelled: number,
 ): UnitMatches {
-  matches.clear();
-  blocks.clear();
-  const matcher = new UnitMatcher(index, matches, blocks, units, misspelled);
+  engine.matches.clear();
+  engine.blocks.clear();
+  const matched = new UnitMatches(engine, units, misspelled);
   // Operators first, because they must be obeyed. Stop words last, because they occur in nearly every block
   // and would use up the limit of postings.
   for (let turn = 0; turn < 3; turn++) {
     units.forEach((unit, u) => {
-      if (turn === (unit.stop ? 2 : unit.operator === undefined ? 1 : 0)) matcher.match(u);
+      if (turn === (unit.stop ? 2 : unit.operator === undefined ? 1 : 0)) matched.match(u);
     });
   }
-  return matcher;
+  return matched;
 }
 
-/** Number of blocks with a match other than prefixes, and confidence in the match, 0 to 1. */
-interface Matched {
-  readonly known: number;
-  readonly trust: number;
-}
-
-class UnitMatcher implements UnitMatches {
+/** What is known of the units of a query. */
+export class UnitMatches {
+  /** By unit, its inverse document frequency times its weight; 0 if it has no match. */
   readonly rarities = new Float64Array(LIMITS.units);
+  /** By unit, its nearest spelling if it is misspelled. */
   readonly spellings: (string | undefined)[] = [];
+  /** By unit, the bit of the last place in its phrase. */
   readonly lastPlaces = new Int32Array(LIMITS.units);
+  /** The units whose postings were not all read, a bit for each: any block may contain them. */
   cutUnits = 0;
-  readonly #index: SearchIndex;
-  readonly #matches: Matches;
-  readonly #blocks: Blocks;
+  readonly #engine: SearchEngine;
   readonly #units: readonly QueryUnit[];
   #misspelledLeft: number;
 
-  constructor(
-    index: SearchIndex,
-    matches: Matches,
-    blocks: Blocks,
-    units: readonly QueryUnit[],
-    misspelled: number,
-  ) {
-    this.#index = index;
-    this.#matches = matches;
-    this.#blocks = blocks;
+  constructor(engine: SearchEngine, units: readonly QueryUnit[], misspelled: number) {
+    this.#engine = engine;
     this.#units = units;
     this.#misspelledLeft = misspelled;
   }
 
   match(u: number): void {
+    const { index, blocks } = this.#engine;
     const unit = this.#units[u]!;
-    const blocks = this.#blocks;
-    const { known, trust } =
-      unit.kind === "word" ? this.#matchWord(unit, u) : this.#matchPhrase(unit, u);
+    if (unit.kind === "word") this.#addForms(unit, u);
+    else this.#addPhrase(unit, unit.parts, u);
     if (unit.operator === "excluded") return;
+    const known = blocks.count;
+    const trust = unit.kind === "word" && !unit.stop ? this.#addUncertain(unit, u) : 1;
     const isCut = blocks.postingsLeft === 0;
     if (isCut) this.cutUnits |= 1 << u;
-    const all = isCut ? this.#index.blocks : blocks.count;
+    const all = isCut ? index.blocks : blocks.count;
     const counts = unit.kind === "tag" ? 0 : unit.stop ? RANKING.stop : unit.times;
     if (all > 0) {
-      const rarity = rarityOf(this.#index, (!isCut && known) || all);
+      const rarity = rarityOf(index, (!isCut && known) || all);
       // The last word may be complete or a prefix, so take the average of both rarities.
-      const average = unit.last ? (rarity + rarityOf(this.#index, all)) / 2 : rarity;
+      const average = unit.last ? (rarity + rarityOf(index, all)) / 2 : rarity;
       this.rarities[u] = average * counts * trust;
     }
     blocks.closeUnit(u, isCut ? 0 : this.rarities[u]!);
   }
 
-  #matchPhrase(unit: QueryUnit, u: number): Matched {
-    this.#addPhrase(unit, unit.parts, u);
-    return { known: this.#blocks.count, trust: 1 };
-  }
-
-  #matchWord(unit: QueryUnit, u: number): Matched {
-    const index = this.#index;
-    const blocks = this.#blocks;
-    const key = utf8Of(unit.text);
-    this.#addWords(findExact(index, key), u, 1);
-    if (unit.stop) return { known: blocks.count, trust: 1 };
+  /** Adds the word itself and what means the same; of a stop word, only itself. */
+  #addForms(unit: QueryUnit, u: number): void {
+    const { index, blocks } = this.#engine;
+    this.#addExact(unit.text, u, 1);
+    if (unit.stop) return;
     this.#addWords(findStems(index, unit.text), u, RANKING.stem);
-    this.#addWords(findExact(index, utf8Of(`.${unit.text}`)), u, RANKING.stem);
+    this.#addExact(`.${unit.text}`, u, RANKING.stem);
     this.#addJoined(u, unit.text);
     if (blocks.count === 0) this.#addPhrase(unit, findSplit(index, unit), u);
+    // Words without a vowel, such as `VMs`, have no stem.
     if (blocks.count === 0 && /..s$/.test(unit.text)) {
-      // Words without a vowel, such as `VMs`, have no stem.
-      this.#addWords(findExact(index, utf8Of(unit.text.slice(0, -1))), u, RANKING.stem);
+      this.#addExact(unit.text.slice(0, -1), u, RANKING.stem);
     }
-    const known = blocks.count;
-    if (unit.last || (blocks.count === 0 && key.length > 2)) this.#addLonger(key, u);
-    if (blocks.count > 0 || blocks.postingsLeft === 0) return { known, trust: 1 };
-    return { known, trust: this.#addNearWords(u) };
+  }
+
+  /** Adds words that may be meant; returns the confidence that one of them is, 0 to 1. */
+  #addUncertain({ text, last }: QueryUnit, u: number): number {
+    const { blocks } = this.#engine;
+    if (last || (blocks.count === 0 && text.length > 2)) this.#addLonger(text, u);
+    return blocks.count > 0 || blocks.postingsLeft === 0 ? 1 : this.#addNearWords(text, u);
+  }
+
+  #addExact(text: string, u: number, weight: number): void {
+    this.#addWords(findExact(this.#engine.index, utf8Of(text)), u, weight);
   }
 
   /** Adds words that each match a unit. Words with the same folded form share the first one's posting list. */
-  #addWords(words: readonly number[], unit: number, weight: number): void {
+  #addWords(words: readonly number[], u: number, weight: number): void {
+    const { index, matches, blocks } = this.#engine;
     for (const word of words) {
-      this.#matches.add(word, unit, weight);
-      this.#blocks.addList(this.#index.postings, listOf(this.#index, word), weight);
+      matches.add(word, u, weight);
+      blocks.addList(index.postings, listOf(index, word), weight);
     }
   }
 
   /** Adds prefix matches. */
-  #addLonger(key: Uint8Array, unit: number): void {
+  #addLonger(text: string, u: number): void {
+    const key = utf8Of(text);
     const words: number[] = [];
-    findWords(this.#index, key, key.length, (word, _, length) => {
+    findWords(this.#engine.index, key, key.length, (word, _, length) => {
       if (length > key.length) words.push(word);
       return words.length < LIMITS.prefixes;
     });
-    this.#addWords(words, unit, RANKING.prefix);
+    this.#addWords(words, u, RANKING.prefix);
   }
 
   /** Adds a phrase, and the blocks with all of its words. Quoted words match exactly, those of a tag or a split word by stem too. */
-  #addPhrase({ kind, operator }: QueryUnit, parts: readonly string[], unit: number): void {
+  #addPhrase({ kind, operator }: QueryUnit, parts: readonly string[], u: number): void {
+    const { index, matches, blocks } = this.#engine;
     const words = parts.map((part) => [
-      ...findExact(this.#index, utf8Of(part)),
-      ...(kind === "phrase" ? [] : findStems(this.#index, part)),
+      ...findExact(index, utf8Of(part)),
+      ...(kind === "phrase" ? [] : findStems(index, part)),
     ]);
     if (words.length === 0 || words.some((same) => same.length === 0)) return;
-    const end = kind === "tag" ? [[this.#index.tagSeparator]] : [];
+    const end = kind === "tag" ? [[index.tagSeparator]] : [];
     const places = [...end, ...words, ...end];
     places.forEach((same, place) => {
-      for (const word of same) this.#matches.add(word, unit, 1, 1 << place);
+      for (const word of same) matches.add(word, u, 1, 1 << place);
     });
-    this.lastPlaces[unit] = 1 << (places.length - 1);
+    this.lastPlaces[u] = 1 << (places.length - 1);
     if (operator === "excluded") return;
-    const lists = words.map((same) => same.map((word) => listOf(this.#index, word)));
-    this.#blocks.addPhrase(this.#index.postings, lists);
+    const lists = words.map((same) => same.map((word) => listOf(index, word)));
+    blocks.addPhrase(index.postings, lists);
   }
 
-  /** Adds the nearest spellings of a word; returns the confidence that one of them is meant, 0 to 1. */
-  #addNearWords(u: number): number {
-    const { text } = this.#units[u]!;
+  /** Adds the nearest spellings of a word, else of what it forms with the next one, else its ending. */
+  #addNearWords(text: string, u: number): number {
+    const { index, blocks } = this.#engine;
     if ([...text].length < MIN_MISSPELLED || this.#misspelledLeft-- <= 0) return 1;
-    const alone = nearWords(this.#index, text);
-    // `quik sort` may be a misspelled `quicksort`.
     const next = this.#units[u + 1];
-    const isJoined = alone.length === 0 && next?.kind === "word" && next.operator === undefined;
-    const near = isJoined ? nearWords(this.#index, text + next.text) : alone;
-    for (const form of near) this.#addWords(findExact(this.#index, utf8Of(form)), u, 1);
-    const [best] = near;
-    if (best === undefined) return this.#addEnding(text, u);
-    if (isJoined) return RANKING.near;
-    this.spellings[u] = best;
-    this.#addWords(findStems(this.#index, best), u, RANKING.stem);
-    this.#addJoined(u, best);
-    return RANKING.near;
-  }
-
-  /** Adds the longest known word that a word ends with, as in `onlanguagechange`. */
-  #addEnding(text: string, u: number): number {
-    for (let at = 1; text.length - at >= MIN_ENDING && this.#blocks.count === 0; at++) {
-      this.#addWords(findExact(this.#index, utf8Of(text.slice(at))), u, 1);
+    const [best, ...others] = nearWords(index, text);
+    if (best !== undefined) {
+      this.spellings[u] = best;
+      for (const form of [best, ...others]) this.#addExact(form, u, 1);
+      this.#addWords(findStems(index, best), u, RANKING.stem);
+      this.#addJoined(u, best);
+    } else if (next?.kind === "word") {
+      for (const form of nearWords(index, text + next.text)) this.#addExact(form, u, 1);
+    }
+    if (blocks.count > 0) return RANKING.near;
+    // As in `onlanguagechange`.
+    for (let at = 1; text.length - at >= MIN_ENDING && blocks.count === 0; at++) {
+      this.#addExact(text.slice(at), u, 1);
     }
     return RANKING.near / 2;
   }
 
   /** Adds the words that a unit, if spelled like `text`, forms with the one before it and the one after. */
   #addJoined(u: number, text: string): void {
+    const { index } = this.#engine;
     const unit = { ...this.#units[u]!, text };
-    this.#addWords(findJoined(this.#index, this.#units[u - 1], unit), u, 1);
-    this.#addWords(findJoined(this.#index, unit, this.#units[u + 1]), u, 1);
+    this.#addWords(findJoined(index, this.#units[u - 1], unit), u, 1);
+    this.#addWords(findJoined(index, unit, this.#units[u + 1]), u, 1);
   }
 }
 
 const MIN_MISSPELLED = 4;
-const MIN_ENDING = 8;
+const MIN_ENDING = 6;
 
 /** Inverse document frequency. The number of notes is estimated from the number of blocks. */
 function rarityOf(index: SearchIndex, blocks: number): number {

@@ -18,7 +18,7 @@ export interface Measures {
 }
 
 const ROUNDS = 9;
-const MOST_MILLISECONDS = 10_000;
+const MAX_MILLISECONDS = 10_000;
 
 const [job, engineName, corpusName = "", file = ""] = process.argv.slice(2);
 const engine = ENGINES.find(({ name }) => name === engineName)!;
@@ -72,7 +72,7 @@ function leastTimes(
   rounds: number,
 ): [p50: number, p99: number] {
   const least = new Map<string, number>();
-  const until = performance.now() + MOST_MILLISECONDS;
+  const until = performance.now() + MAX_MILLISECONDS;
   for (let round = 0; round < rounds; round++) {
     for (const { text } of queries) {
       const from = performance.now();

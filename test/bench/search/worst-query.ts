@@ -4,7 +4,7 @@ import { searchResponse } from "../../../worker/search/search-response.ts";
 import { Random } from "../../vaults/random.ts";
 import type { Corpus } from "./corpus.ts";
 
-const LONGEST = 256;
+const MAX_LENGTH = 256;
 const CLIMBS = 12;
 const STEPS = 150;
 
@@ -42,10 +42,10 @@ export function reportWorstQuery({ name, documents }: Corpus): void {
     let ms = 0;
     for (let step = 0; step < STEPS; step++) {
       const changed = pieces.with(random.below(pieces.length), piece());
-      const time = timeOf(changed.join(" ").slice(0, LONGEST), 5);
+      const time = timeOf(changed.join(" ").slice(0, MAX_LENGTH), 5);
       if (time > ms) [pieces, ms] = [changed, time];
     }
-    const query = pieces.join(" ").slice(0, LONGEST);
+    const query = pieces.join(" ").slice(0, MAX_LENGTH);
     // Measured again, because a climb keeps what seemed slow only once.
     const least = timeOf(query, 200);
     if (least > worst.ms) worst = { query, ms: least };
