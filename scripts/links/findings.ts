@@ -1,3 +1,4 @@
+import { withoutMarkdownExtension } from "../content/paths.ts";
 import { percentDecode } from "../markdown/escape.ts";
 import type { HeadingIndex, LinkedHeading } from "../markdown/headings.ts";
 import type { Problem } from "../problems/problems.ts";
@@ -61,18 +62,16 @@ export function finding(rule: RuleName, message: string, ...suggestions: string[
 
 /**
  * The finding for a link whose name no note has: it is that of a draft or another file, or it is wrong.
- * @param wanted the name for which to suggest others
  * @param respell returns the link with another target
  */
 export function brokenLink(
   name: string,
-  wanted: string,
   { note, names }: LinkContext,
   respell: (named: NamedAs) => string,
 ): LinkFinding {
   const leftOut = explainLeftOut(name, note, names);
   if (leftOut !== undefined) return finding("broken-link", leftOut);
-  const { names: found, isCertain } = names.suggest(wanted, note);
+  const { names: found, isCertain } = names.suggest(withoutMarkdownExtension(name), note);
   const suggestions = [...new Set(found.map(respell))];
   const message = explainBroken(name, suggestions, isCertain);
   const broken = finding("broken-link", message, ...suggestions);

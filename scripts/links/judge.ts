@@ -67,7 +67,7 @@ function judgeTarget(link: Wikilink, context: LinkContext): Verdict {
   const other = judgeAttachment(link, context) ?? judgeNonLink(link, body);
   if (other) return other;
   const spelled = (named: NamedAs) => respell(link, body, named.name + percentDecode(rest));
-  return unresolved(link, brokenLink(name, name, context, spelled));
+  return unresolved(link, brokenLink(name, context, spelled));
 }
 
 function unresolved(link: Wikilink, fault: LinkFinding): Verdict {

@@ -72,8 +72,7 @@ function unresolved(path: string, rest: string, found: Located, context: LinkCon
     encodeDestination(relativePath(index.folder(context.note), index.notes[note]!.file)) + rest;
   if (found === "outside") return outsideContent(path);
   if (found.length > 0) return ambiguousLink(path, found, respell);
-  const wanted = withoutMarkdownExtension(path);
-  return brokenLink(path, wanted, context, ({ note }) => respell(note));
+  return brokenLink(path, context, ({ note }) => respell(note));
 }
 
 /** The path of a file as seen from a folder: `./x`, `../x`. */

@@ -1,7 +1,7 @@
 import { encodeCharacter } from "../markdown/escape.ts";
 import { inCell } from "../markdown/labels.ts";
 import type { Wikilink } from "../markdown/wikilinks.ts";
-import { finding, isAttachment, type LinkFinding, shorten, type Verdict } from "./findings.ts";
+import { finding, type LinkFinding, shorten, type Verdict } from "./findings.ts";
 
 /** `[[ -f x ]]`, `[[ $# -gt 0 ]]`: spaces inside the brackets. */
 const SHELL_TEST = /^\s+(?:!\s|-\w+\s|["$(]|.*\s(?:[=<>]|[=!]=|=~|-\w\w)\s.*\s$)/;
@@ -17,10 +17,10 @@ const ADDRESS = /^(?:(?:https?|ftp):\/\/|mailto:|www\.)\S/i;
 
 /** Judges double brackets that contain an address, or code: a shell test, an index, an attribute. */
 export function judgeNonLink(link: Wikilink, body: string): Verdict | undefined {
-  const { target, embed } = link;
-  if (ADDRESS.test(target)) return judgeAddress(link);
-  if ((embed && isAttachment(target)) || !isCode(link, body)) return undefined;
-  return { markdown: undefined, findings: [codeAsLink(link, body)] };
+  if (ADDRESS.test(link.target)) return judgeAddress(link);
+  return isCode(link, body)
+    ? { markdown: undefined, findings: [codeAsLink(link, body)] }
+    : undefined;
 }
 
 function isCode(link: Wikilink, body: string): boolean {
