@@ -105,9 +105,7 @@ class FieldReader {
       const field = this.#source.frontMatter.fields.get(name);
       if (!field) continue;
       const { texts, faults } = readTexts(field, of);
-      for (const fault of faults) {
-        this.#addType(name, fault, expected, fault === field ? "is" : "contains");
-      }
+      for (const fault of faults) this.#addType(name, fault, expected);
       const shown = name === "title" ? texts : texts.map(withLabels);
       if (shown.length + faults.length > 0) return shown;
     }
@@ -194,12 +192,12 @@ class FieldReader {
     return unread;
   }
 
-  #addType(name: string, field: Field, expected: string, is: "is" | "contains"): void {
+  #addType(name: string, field: Field, expected: string): void {
     const { text } = this.#source;
     const [link] = /\[\[[^\]\n]*\]\]/.exec(text.slice(field.start - 1, field.end + 1)) ?? [];
     const message = link
       ? `\`${name}\` must be ${expected}. In YAML, \`${link}\` is a list inside a list: quote it, "${link}".`
-      : `\`${name}\` must be ${expected}, but ${is} ${field.items ? "a list" : "a mapping"}.`;
+      : `\`${name}\` must be ${expected}, but this is ${field.items ? "a list" : "a mapping"}.`;
     this.#add("field-type", field, message);
   }
 

@@ -125,7 +125,7 @@ describe("a value that its collection does not allow is a problem at its place",
       "The note has no f. Add `f: …` to its front matter.",
     ],
     ["f: { required: true, type: list }", "f: []", "1:1 error missing-field", "The note has no f."],
-    ["f: {}", "f: [a]", "4:4 error field-type", "`f` must be text, but is a list."],
+    ["f: {}", "f: [a]", "4:4 error field-type", "`f` must be text, but this is a list."],
     [
       "f: { type: number }",
       "f: 1e999",

@@ -126,8 +126,8 @@ describe("a value that cannot be read does not affect the others", () => {
     ["title: A: B\n  and C", "Quote it, from here to its last line."],
     ["tags: [[x]]", 'In YAML, `[[x]]` is a list inside a list: quote it, "[[x]]".'],
     ["title: [[other]]", 'In YAML, `[[other]]` is a list inside a list: quote it, "[[other]]".'],
-    ["tags: { a: b }", "`tags` must be a list of texts, but is a mapping."],
-    ["tags: [x, { a: b }]", "`tags` must be a list of texts, but contains a mapping."],
+    ["tags: { a: b }", "`tags` must be a list of texts, but this is a mapping."],
+    ["tags: [x, { a: b }]", "`tags` must be a list of texts, but this is a mapping."],
     [
       "title: *star*",
       "In YAML, a value that begins with `*` refers to another. Quote the value of title.",
