@@ -20,22 +20,19 @@ const CODES: Readonly<Record<number, number>> = { 401: 10000, 404: 10007, 503: 1
 const CREATED = { created_on: "2026-11-22T00:00:00Z" };
 
 type Manifest = Record<string, { readonly hash: string }>;
-type Binding = { name: string; type: string; text?: string; json?: unknown };
 
 /** What wrangler sends about a version. */
 interface Metadata {
   readonly main_module: string;
   readonly compatibility_date: string;
-  readonly bindings: readonly Binding[];
+  readonly bindings: readonly { name: string; type: string; text?: string; json?: unknown }[];
   readonly annotations?: { readonly "workers/alias"?: string };
 }
 
 interface Version {
   readonly id: string;
   readonly metadata: Metadata;
-  readonly config: Parameters<typeof startWorker>[0];
-  /** Once it has been sent a request. */
-  running?: Miniflare;
+  readonly running: Miniflare;
 }
 
 /** The JSON that wrangler sends: each request has some of these. */
@@ -46,14 +43,9 @@ interface Sent {
   readonly origins: readonly { readonly hostname: string }[];
 }
 
-interface Call {
-  readonly url: URL;
-  readonly body: Response;
-}
-
 /** What is wrong with the responses to some requests. */
 export interface Fault {
-  /** Matches such a request, for example `DELETE /api/v1/notes.json`. */
+  /** Matches such a request, for example `DELETE /api/v1/notes.json` or, to the API, `GET subdomain`. */
   readonly on: RegExp;
   readonly status?: number;
   readonly text?: string;
@@ -67,8 +59,6 @@ export interface Fault {
  * and the addresses of the uploaded versions, which run in workerd.
  */
 export class Platform {
-  /** From a request to the API, such as `GET subdomain`, to the status with which it fails. */
-  readonly failures = new Map<string, number>();
   fault: Fault | undefined;
   /** From each hostname to its Worker. */
   readonly domains = new Map<string, string>();
@@ -86,40 +76,40 @@ export class Platform {
   });
 
   /** The API. What returns undefined does not exist. */
-  readonly #routes: Readonly<Record<string, (call: Call) => unknown>> = {
+  readonly #routes: Readonly<Record<string, (body: Response, url: URL) => unknown>> = {
     "GET subdomain": () => ({ subdomain: "somebody" }),
-    "GET domains": ({ url }) => {
+    "GET domains": (_, url) => {
       const service = this.domains.get(url.searchParams.get("hostname") ?? "");
       return service === undefined ? [] : [{ service }];
     },
     "GET services/my-notes": () =>
       this.live && { default_environment: { script: { tag: "t", tags: [] } } },
     "GET workers/my-notes": () => ({ subdomain: this.#subdomain() }),
-    "POST scripts/my-notes/subdomain": async ({ body }) => {
+    "POST scripts/my-notes/subdomain": async (body) => {
       this.hasPreviews = ((await body.json()) as Sent).previews_enabled;
       return this.#subdomain();
     },
-    "POST scripts/my-notes/assets-upload-session": async ({ body }) => {
+    "POST scripts/my-notes/assets-upload-session": async (body) => {
       this.#manifest = ((await body.json()) as Sent).manifest;
       return { jwt: JWT, buckets: [Object.values(this.#manifest).map(({ hash }) => hash)] };
     },
-    "POST assets/upload": async ({ body }) => {
+    "POST assets/upload": async (body) => {
       for (const [hash, file] of await body.formData()) {
         this.#files.set(hash, Buffer.from(await new Response(file).text(), "base64"));
       }
       return { jwt: JWT };
     },
-    "PUT scripts/my-notes": async ({ body }) => {
+    "PUT scripts/my-notes": async (body) => {
       const id = await this.#keep(await body.formData());
       this.deployments.unshift(id);
       return { deployment_id: id, startup_time_ms: 1 };
     },
-    "POST scripts/my-notes/versions": async ({ body }) => {
+    "POST scripts/my-notes/versions": async (body) => {
       const id = await this.#keep(await body.formData());
       const resources = { script: { etag: "e" }, script_runtime: {}, bindings: [] };
       return { id, startup_time_ms: 1, metadata: { has_preview: true }, resources };
     },
-    "GET scripts/my-notes/versions/ID": ({ url }) => {
+    "GET scripts/my-notes/versions/ID": (_, url) => {
       const version = this.versions.find(({ id }) => url.pathname.endsWith(id));
       const resources = {
         script: {},
@@ -132,12 +122,12 @@ export class Platform {
       const all = this.deployments.map((version_id) => ({ version_id, percentage: 100 }));
       return this.live && { deployments: all.map((each) => ({ ...CREATED, versions: [each] })) };
     },
-    "POST scripts/my-notes/deployments": async ({ body }) => {
+    "POST scripts/my-notes/deployments": async (body) => {
       this.deployments.unshift(((await body.json()) as Sent).versions[0]!.version_id);
       return {};
     },
     "PATCH scripts/my-notes/script-settings": () => ({}),
-    "PUT scripts/my-notes/domains/records": async ({ body }) => {
+    "PUT scripts/my-notes/domains/records": async (body) => {
       for (const { hostname } of ((await body.json()) as Sent).origins)
         this.domains.set(hostname, "my-notes");
       return {};
@@ -161,7 +151,7 @@ export class Platform {
   async stop(): Promise<void> {
     this.#server.close();
     this.#server.closeAllConnections();
-    for (const { running } of this.versions) await running?.dispose();
+    for (const { running } of this.versions) await running.dispose();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
@@ -173,9 +163,9 @@ export class Platform {
     const call = `${request.method} ${path}`;
     const headers = { "Content-Type": request.headers["content-type"] ?? "" };
     const body = new Response(new Uint8Array(await buffer(request)), { headers });
-    const failure = this.failures.get(call);
+    const failure = this.fault?.on.test(call) ? this.fault.status : undefined;
     const route = failure === undefined ? this.#routes[call] : undefined;
-    const result = await route?.({ url, body });
+    const result = await route?.(body, url);
     const status = failure ?? (result === undefined ? 404 : 200);
     const errors = [{ code: CODES[status], message: "refused" }];
     response.writeHead(status, { "Content-Type": "application/json" });
@@ -185,7 +175,6 @@ export class Platform {
   async #serve(host: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const version = this.#versionAt(host);
     if (version === undefined) return void response.writeHead(404).end("error code: 1042");
-    version.running ??= startWorker(version.config);
     const { method = "GET", url = "/" } = request;
     const etag = request.headers["if-none-match"];
     const client = { "CF-Connecting-IP": `198.18.0.${this.#clients++ % 256}` };
@@ -236,14 +225,14 @@ export class Platform {
       return [name, { type: "json", value: type === "version_metadata" ? { id } : (text ?? json) }];
     });
     const serving = { runWorkerFirst: true, htmlHandling: "none", notFoundHandling: "none" };
-    const config = {
+    const running = startWorker({
       name: "version",
       compatibilityDate: metadata.compatibility_date,
       manifest: { mainModule: metadata.main_module, modulesRoot: "/", modules },
       env: Object.fromEntries(values),
       assets: { directory, hasUserWorker: true, ...serving },
-    };
-    this.versions.push({ id, metadata, config });
+    });
+    this.versions.push({ id, metadata, running });
     return id;
   }
 }

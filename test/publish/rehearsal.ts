@@ -1,13 +1,5 @@
 import { spawn } from "node:child_process";
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -36,7 +28,7 @@ export interface Run {
   readonly output: string;
 }
 
-/** A copy of this project in `project`, beside an empty repository in `notes`. */
+/** A copy of this project in `project`, beside a repository in `notes`. */
 export class Rehearsal {
   readonly folder = mkdtempSync(join(tmpdir(), "rehearsal-"));
   readonly #env: NodeJS.ProcessEnv;
@@ -45,7 +37,6 @@ export class Rehearsal {
     const project = join(this.folder, "project");
     renameSync(copyProject(), project);
     cpSync(join(PROJECT, "scripts"), join(project, "scripts"), { recursive: true });
-    mkdirSync(join(this.folder, "notes"));
     this.#env = {
       PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
       CI: "true",
@@ -58,10 +49,6 @@ export class Rehearsal {
       NODE_OPTIONS: `--import ${REACH_EDGE}`,
       NODE_COMPILE_CACHE: join(PROJECT, "node_modules/.cache/rehearsal"),
     };
-  }
-
-  stop(): void {
-    rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** Writes a file of the repository. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
-const ROOT = join(import.meta.dirname, "../..");
+const ROOT = join(import.meta.dirname, "..");
 
 test("the job that publishes installs no package that bundles Node", () => {
   const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
