@@ -59,3 +59,19 @@ export function diskWithoutHardLinks(): () => void {
     syncBuiltinESMExports();
   };
 }
+
+/** Makes a file read back with one bit of its last byte changed, until the returned function is called. */
+export function diskThatDamages(file: string): () => void {
+  const { readFileSync } = fs;
+  const damaged = (...args: Parameters<typeof readFileSync>) => {
+    const read = readFileSync(...args);
+    if (typeof read !== "string" && `${args[0]}`.endsWith(file)) read[read.length - 1]! ^= 1;
+    return read;
+  };
+  Object.assign(fs, { readFileSync: damaged });
+  syncBuiltinESMExports();
+  return () => {
+    Object.assign(fs, { readFileSync });
+    syncBuiltinESMExports();
+  };
+}

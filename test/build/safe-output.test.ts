@@ -24,7 +24,7 @@ import { NoteCache } from "../../scripts/pipeline/cache.ts";
 import { OutputError } from "../../scripts/problems/errors.ts";
 import { progressLines, SILENT } from "../../scripts/report/progress.ts";
 import { needTool } from "../clients/need-tool.ts";
-import { diskWithoutHardLinks, faultyDisk } from "./faulty-disk.ts";
+import { diskThatDamages, diskWithoutHardLinks, faultyDisk } from "./faulty-disk.ts";
 import { note, type Tree, treeOf, type Vault, vault } from "./vault.ts";
 
 const BUILD = join(import.meta.dirname, "../../scripts/commands/build.ts");
@@ -261,6 +261,16 @@ test("an output folder that is a symbolic link stays one, and its target is buil
   const before = lstatSync(real).ino;
   await build();
   expect(lstatSync(real).ino).toBe(before);
+});
+
+test("a search index that the disk damages fails the build, which changes nothing", async () => {
+  const { build, tree, write } = vault({ "a.md": note("A") });
+  await build();
+  const before = tree();
+  write("a.md", note("B"));
+  onTestFinished(diskThatDamages("search-index.bin"));
+  await expect(build()).rejects.toThrow("search-index.bin is damaged on the disk");
+  expect(tree()).toEqual(before);
 });
 
 test("on a disk without hard links the output is copied, and unchanged notes are not linked again", async () => {
