@@ -18,6 +18,8 @@ export class NoteTexts {
   readonly #words = new ByteList();
   /** By word, where it is in `#words`; 0 if it was not written yet. */
   readonly #starts: Uint32Array;
+  /** For the text that is being written. */
+  readonly #json = new ByteList();
   readonly #stored = new Uint8Array(INDEX_FORMAT.mostWordBytes);
 
   constructor(index: SearchIndex) {
@@ -31,7 +33,8 @@ export class NoteTexts {
     const { text } = this.#index;
     const known = this.#results.get(note);
     if (known !== undefined) return known;
-    const json = new ByteList();
+    const json = this.#json;
+    json.length = 0;
     const summary = text.indexOf(0, text.indexOf(0, title) + 1) + 1;
     [routeStart(this.#index, note), title, summary].forEach((start, field) => {
       json.append(FIELDS[field]!);
@@ -67,9 +70,9 @@ export class NoteTexts {
 
   /** The text at `start` of the section `text` as a string. */
   read(start: number): string {
-    const json = new ByteList();
-    this.#write(start, json);
-    return JSON.parse(`"${UTF8.decode(json.toBytes())}"`);
+    this.#json.length = 0;
+    this.#write(start, this.#json);
+    return JSON.parse(`"${UTF8.decode(this.#json.toBytes())}"`);
   }
 
   #spell(word: number): number {
