@@ -133,6 +133,7 @@ describe("an error in collections.yaml is reported at its place", () => {
     ["a", "/a", 39, /^collections\.a\.route: is not valid: The form of a route/],
     ["a", "/../{slug}", 39, /^The segment "\.\." is empty or ends with a dot or a space\.$/],
     ["a", "/C:/{slug}", 39, /^The segment "C:" contains ":"\.$/],
+    ["a", "/y.json/{slug}", 39, /^The segment "y\.json" ends with \.json\.$/],
   ])("a collection with the folder %s and the route %s", async (folder, route, column, message) => {
     const own = `folder: ${folder}, route: "${route}", fields: { n: { type: number } }`;
     const { build } = vault({ "collections.yaml": `collections: { a: { ${own} } }`, "a/x.md": "" });
