@@ -14,7 +14,7 @@ Builds the notes and publishes them with Cloudflare Workers: uploads a version, 
 at its own address, gives it the traffic, and tests the public address.
 
 Options:
-  --content DIR, --ignore GLOB, --rule NAME=SEVERITY
+  --content DIR, --ignore GLOB, --attachments URL, --rule NAME=SEVERITY
                     as in npm run build
   --name NAME       the Worker, in place of the name in wrangler.toml; likewise
   --domain HOST     a domain of the account

@@ -101,6 +101,7 @@ test("a second publication is tested and compared before it is live", async () =
   rehearsal.write("notes/two.md", note("two", "Changed.\n"));
   rehearsal.write("notes/four.md", note("four"));
   rehearsal.write("notes/third.md", note("third", "Moved.\n", "formerly: /three\n"));
+  platform.fault = { on: /./, header: ["X-Version", "the first"], isOnce: true };
   const { sentences, log } = await deploy();
   expect(sentences, log).toEqual([
     `Tested: version ${platform.live} at https://${platform.live?.slice(0, 8)}-${HOST}.`,
@@ -136,10 +137,10 @@ test.for([
 
 test("a broken release stays dark, or is rolled back if it could not be tested", async () => {
   const before = platform.live;
-  platform.fault = { on: /./, header: ["Access-Control-Allow-Origin", ""] };
+  platform.fault = { on: /./, header: ["X-Version", "another"] };
   const dark = await deploy();
   const version = platform.versions.at(-1)?.id;
-  const says = `^Version ${version} fails its test: https://${version?.slice(0, 8)}-${HOST}/.* Nothing was deployed. Version ${before} is still live. Fix it`;
+  const says = `^Version ${version} fails its test: https://${version?.slice(0, 8)}-${HOST}/.* of version another. Nothing was deployed. Version ${before} is still live. Fix it`;
   expect([dark.code, dark.sentences]).toEqual([1, [expect.stringMatching(says)]]);
   expect(platform.live).toBe(before);
 
