@@ -1,6 +1,9 @@
 import { lstatSync, utimesSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import os from "node:os";
 import { join } from "node:path";
-import { beforeEach, expect, test, vi } from "vitest";
+import threads from "node:worker_threads";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { jsonReport } from "../../scripts/report/print.ts";
 import { progressLines } from "../../scripts/report/progress.ts";
 import { note, treeOf, vault } from "./vault.ts";
@@ -9,22 +12,27 @@ const DEADLY = new URL("data:text/javascript,throw new Error('dead')");
 
 const machine = { cores: 1, started: 0, ended: 0, death: undefined as string | undefined };
 
-vi.mock("node:os", async (original) => ({
-  ...(await original<typeof import("node:os")>()),
-  availableParallelism: () => machine.cores,
-}));
+const { availableParallelism } = os;
+const { Worker } = threads;
 
-vi.mock("node:worker_threads", async (original) => {
-  const threads = await original<typeof import("node:worker_threads")>();
-  class Worker extends threads.Worker {
-    constructor(...[file, options]: ConstructorParameters<typeof threads.Worker>) {
-      super(machine.death === "at once" ? DEADLY : file, options);
-      machine.started++;
-      this.once("exit", () => machine.ended++);
-      if (machine.death) this.once("message", () => this.terminate());
-    }
+class CountedWorker extends Worker {
+  constructor(...[file, options]: ConstructorParameters<typeof Worker>) {
+    super(machine.death === "at once" ? DEADLY : file, options);
+    machine.started++;
+    this.once("exit", () => machine.ended++);
+    if (machine.death) this.once("message", () => this.terminate());
   }
-  return { ...threads, Worker };
+}
+
+beforeAll(() => {
+  Object.assign(os, { availableParallelism: () => machine.cores });
+  Object.assign(threads, { Worker: CountedWorker });
+  syncBuiltinESMExports();
+  return () => {
+    Object.assign(os, { availableParallelism });
+    Object.assign(threads, { Worker });
+    syncBuiltinESMExports();
+  };
 });
 
 beforeEach(() => {

@@ -160,7 +160,7 @@ test.each(["on the disk", "in memory", "in memory, told what changed,"])(
           succeeded = !hasErrors;
         }
       }),
-      { numRuns: Number(process.env.WARM_RUNS ?? 20) },
+      { numRuns: Number(process.env.WARM_RUNS ?? 12) },
     );
   },
   300_000,
