@@ -51,21 +51,22 @@ function start({ contentDir, outDir }: { contentDir: string; outDir: string }) {
 
 test("a killed build leaves a complete output, and nothing that gets into the next one", async () => {
   const made = wordy(60);
-  const { out, staging } = outputPlaces(made.outDir);
+  const { out, retired, staging } = outputPlaces(made.outDir);
   // Without an output and with one.
   for (const word of ["first", "second"]) {
     made.say(word);
-    const before = made.tree();
+    const old = made.tree();
+    const fresh = (await made.cold()).tree;
     const child = start(made);
     const watcher = watch(dirname(out), () => {
       if (existsSync(staging)) child.kill("SIGKILL");
     });
     await once(child, "exit");
     watcher.close();
-    expect(child.signalCode).toBe("SIGKILL");
-    expect(made.tree()).toEqual(before);
+    // On a busy machine it may have ended before it was killed.
+    expect([old, fresh]).toContainEqual(treeOf(existsSync(out) ? out : retired));
     await made.build();
-    expect(made.tree()).toEqual((await made.cold()).tree);
+    expect(made.tree()).toEqual(fresh);
     expect(existsSync(staging)).toBe(false);
   }
 });
