@@ -66,29 +66,17 @@ const HALF_WORDS: Row[] = [
 const SYNONYMS: Row[] = [
   ["js", 4, "javascript", "its abbreviation, after titles that contain or start with it"],
   ["dict", 1, "hash-table", "what Python calls it"],
-  ["grpc", 1, "rpc", "the best-known system"],
   ["bubble sort", 1, "simple-sorts", "one of three in a title"],
-  ["try catch", 1, "exception-handling", "the keywords"],
-  ["crc", 1, "checksum", "a kind of checksum"],
-  ["hypervisor", 1, "virtual-machine", "what runs it"],
   ["static or dynamic typing", 1, "type-system", "a comparison"],
-  ["polymorphism", 2, "dynamic-dispatch object-oriented-programming", "the word that courses use"],
   ["ASCII", 3, "character-encodings utf-8", "where it is explained"],
-  ["docker", 2, "container", "the best-known program for it"],
-  ["master slave", 1, "replication", "the older names of its parts"],
   ["base 64", 1, "base64", "a title written as two words"],
   ["git rebase", 1, "git", "a command, before version control"],
-  ["sign in with google", 3, "oauth", "what people see of it"],
   ["compilers", 1, "compiler", "the plural of a title"],
-  ["kafka", 2, "message-queue publish-subscribe", "a product in two summaries"],
   ["kruskal", 1, "minimum-spanning-tree", "before greedy algorithms, which mention him"],
 ];
 
 /** What a note explains, looked up by its own name. */
 const PARTS: Row[] = [
-  ["RAII", 1, "c++", "an idiom"],
-  ["undefined behavior", 1, "c", "what its standard leaves open"],
-  ["known_hosts", 1, "ssh", "a file, with an underscore"],
   ["x509", 1, "certificate", "a standard, without its period"],
   ["percent-encoding", 1, "url", "how it writes other characters"],
   ["regularization", 1, "overfitting", "a remedy, before regular expressions"],

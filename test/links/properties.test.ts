@@ -159,6 +159,7 @@ describe("hostile bodies", () => {
     ["backslashes", `${"\\".repeat(N)}[[C]]`, 1, 0],
     ["links in lines", "[[C]]\n".repeat(N / 6), Math.floor(N / 6), Math.floor(N / 6)],
     ["links in a bracket", `[ ${"[[C|`x`]] ".repeat(N / 10)}`, N / 10, N / 10],
+    ["embeds alone in their paragraphs", "![[C]]\n\n".repeat(N / 8), N / 8, N / 8],
     ["broken links", "[[x y z]] ".repeat(N / 10), N / 10, 0],
     ["backticks", `${"`a``".repeat(N / 4)}[[C]]`, 1, 1],
     ["a path of headings", `[[C${"#a".repeat(N / 2)}]]`, 1, 0],
