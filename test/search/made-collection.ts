@@ -21,8 +21,6 @@ languages | Rust | systems, memory | Ownership, borrowing and a checker of both 
 languages | TypeScript | web, types | Types for the language of browsers; its checker runs before the code does.
 languages | Zig | systems | A small programming language that can import headers of C.
 subjects | .NET | runtime | Where several languages run.
-subjects | Boolean algebra | logic | And, or, not.
-subjects | Character encodings | text | Which bytes stand for which letters.
 subjects | CI/CD | delivery | Every change is built and tested.
 subjects | Floating point | numbers | Numbers with an exponent.
 subjects | Leap seconds | time | Put in over the years to keep fitting clocks to the Earth.
@@ -38,7 +36,6 @@ terms/algorithms | Dynamic programming | optimization | Solves each part once; f
 terms/algorithms | Merge sort | sorting | Sorts halves and merges them.
 terms/algorithms | Quicksort | sorting | Parts around a pivot.
 terms/algorithms | Register allocation | compilation | Values in registers, the rest in memory.
-terms/algorithms | RSA | security | Encrypted with one key, decrypted with another.
 terms/data | B-tree | trees, storage | Wide nodes, few levels.
 terms/data | B+ tree | trees, storage | Values in leaves alone.
 terms/data | Binary search tree | trees, searching | Smaller to the left, larger to the right.
