@@ -12,10 +12,10 @@ export type LinkSource = LinkContext & Pick<PlacedNote, "file" | "bodyLine" | "s
 
 /** The links of one note, resolved and counted. */
 export interface NoteLinks {
-  /** The numbers of the notes that its wikilinks lead to, one for each link; links to itself count. */
-  targets: number[];
   /** The numbers of the notes that its links of all kinds lead to, in order of first appearance, without itself. */
   leadsTo: number[];
+  /** Number of wikilinks that lead to a note. */
+  resolved: number;
   /** Number of wikilinks that match no note, whatever the severity of the rule. */
   broken: number;
   /** Number of wikilinks that match several notes. */
@@ -42,8 +42,8 @@ export function linkNote(source: LinkSource): LinkedNote {
   const leadsTo = new Set(targetsOf(links));
   leadsTo.delete(note);
   return {
-    targets: targetsOf(wikilinks),
     leadsTo: [...leadsTo],
+    resolved: targetsOf(wikilinks).length,
     broken: countOf(wikilinks, "broken-link"),
     ambiguous: countOf(wikilinks, "ambiguous-link"),
     markdownLinksToNotes: targetsOf(paths).length,

@@ -81,18 +81,9 @@ function keptOutputs(
   });
   const outputs = notes.map(({ file, route }, number) => {
     const known = isSame[number] ? last.outputs.get(file) : undefined;
-    if (known === undefined || refersTo(known, changed)) return undefined;
+    if (known === undefined || known.leadsTo.some((target) => changed.has(target)))
+      return undefined;
     return output?.keep(notePath(route), known.stamp) ? known : undefined;
   });
   return { outputs, noteNames: changed.size === 0 ? last.memory?.noteNames : undefined };
-}
-
-/** Whether a note's links may refer to a heading of these notes. */
-function refersTo(
-  { problems, markdownLinksToNotes, targets }: NoteOutput,
-  changed: ReadonlySet<number>,
-) {
-  // The targets of broken links and of Markdown links are not recorded.
-  const mayRefer = changed.size > 0 && problems.length + markdownLinksToNotes > 0;
-  return mayRefer || targets.some((target) => changed.has(target));
 }

@@ -22,12 +22,10 @@ const ROWS = {
 export function collectionStatistics(notes: readonly PlacedNote[], links: readonly NoteLinks[]) {
   const byTitle = countBy(notes, ({ title }) => title);
   const sumOf = (count: (of: NoteLinks) => number) => links.reduce((n, of) => n + count(of), 0);
-  const linked = new Set(
-    links.flatMap(({ targets }, number) => targets.filter((target) => target !== number)),
-  );
+  const linked = new Set(links.flatMap(({ leadsTo }) => leadsTo));
   return {
     notes: countBy(notes, ({ collection }) => collection.name),
-    resolved: sumOf(({ targets }) => targets.length),
+    resolved: sumOf(({ resolved }) => resolved),
     broken: sumOf(({ broken }) => broken),
     ambiguous: sumOf(({ ambiguous }) => ambiguous),
     markdownLinks: notes.reduce((sum, { scan }) => sum + scan.paths.length, 0),

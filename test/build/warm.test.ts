@@ -226,7 +226,7 @@ test.each<[change: string, apply: (contentDir: string, outDir: string) => void, 
   [
     "a changed heading",
     writing("b.md", note("B", "## Other\n")),
-    "list, parse 1, link 3, index, write",
+    "list, parse 1, link 2, index, write",
   ],
   ["a new note", writing("e.md", note("E")), "list, parse 1, link 5, index, write"],
   [
