@@ -58,7 +58,7 @@ function check(url: string, { status, headers }: Response, expected: number): vo
   assert.ok(headers.has("X-RateLimit-Remaining"), `${url} has no X-RateLimit-Remaining`);
 }
 
-/** Returns a `fetch` that waits as a 429 says, and until the version responds. */
+/** Returns a `fetch` that waits as a 429 says, for up to two minutes, and until the version responds. */
 function patientFetch(version?: string) {
   const deadline = performance.now() + (version ? VERSION_TIMEOUT_MS : 0);
   return async function send(url: string, init?: RequestInit): Promise<Response> {
@@ -68,7 +68,7 @@ function patientFetch(version?: string) {
       const found = headers.get("X-Version");
       if (version && found !== version) throw new Error(`status ${status} of version ${found}`);
       const seconds = status === 429 ? Number(headers.get("Retry-After")) : 0;
-      if (!(seconds > 0)) return response;
+      if (!(seconds > 0 && seconds <= 120)) return response;
       await setTimeout(seconds * 1000);
     } catch (error) {
       const { message, cause } = error as Error;

@@ -166,6 +166,7 @@ test.for<[what: string, fault: Fault, says: string]>([
   ["there are no entity tags", { on: /./, header: ["ETag", ""] }, "status 200 instead of 304"],
   ["errors may be cached", { on: /no.such/, header: ["Cache-Control", "public"] }, "no-store"],
   ["a note is missing", { on: /four.json/, status: 404 }, "four.json has status 404"],
+  ["the limit lasts", { on: /./, status: 429, header: ["Retry-After", "900"] }, "status 429"],
   ["search finds nothing", { on: /search/, text: '{"results":[]}' }, "does not find it"],
   ["there is a page instead of a 404", { on: /no.such/, status: 200 }, "200 instead of 404"],
   ["writing is possible", { on: /DELETE/, status: 200 }, "200 instead of 405"],
