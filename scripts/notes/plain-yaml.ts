@@ -1,7 +1,8 @@
 import type { Field, YamlFields } from "./yaml.ts";
 
 /** A key that is not indented or an item of a list, and its value on the same line. */
-const LINE = /\r?\n(?:([a-z_](?:[\w.-]| (?=\w)){0,99}):|( *)-)(?: +(\S(?:.*\S)?)?)?(?=\r?\n|$)/iy;
+const LINE =
+  /\r?\n(?:([a-z_\u0080-\uffff](?:[\w.\u0080-\uffff-]| (?=\w)){0,99}):|( *)-)(?: +(\S(?:.*\S)?)?)?(?=\r?\n|$)/iy;
 /** Text in quotes without escapes, plain text that is neither null nor more than text, or nothing. */
 const VALUE =
   /^(?:"([^"\\]*)"|'([^']*)'|(?!null$)[\w/.(\u0080-\u{10ffff}](?:(?! #|:(?: |$)).)*|)$/iu;

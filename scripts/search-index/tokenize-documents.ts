@@ -75,8 +75,9 @@ class TokenNumbers {
  * keeps them from phrases and exclusions.
  */
 function namePartsOf(title: string, summary: string): string {
-  const words = new Set(summary.toLowerCase().match(/[\p{L}\p{N}]+/gu));
   const parts = new Set(title.match(NAME_PART)?.map((part) => part.toLowerCase()));
+  if (parts.size === 0) return "";
+  const words = new Set(summary.toLowerCase().match(/[\p{L}\p{N}]+/gu));
   return [...parts].flatMap((part) => (words.has(part) ? [] : [`.${part}`])).join(" ");
 }
 
