@@ -49,7 +49,7 @@ function expectBounded(): void {
   const { matches, blocks, reader } = engine;
   expect(matches.count).toBeLessThanOrEqual(LIMITS.matches);
   expect(blocks.postingsLeft).toBeGreaterThanOrEqual(0);
-  expect(reader.notesRead).toBeLessThanOrEqual(8 * LIMITS.blocksAtMost);
+  expect(reader.matchesRead).toBeLessThanOrEqual(2 * LIMITS.matchesRead);
 }
 
 test.each(HOSTILE)("the work of a query is bounded: %s", (_, query) => {

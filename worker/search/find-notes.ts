@@ -29,8 +29,7 @@ import type { SearchEngine } from "./search-engine.ts";
  * A text that is exactly a title has no operators.
  */
 export function findNotes(engine: SearchEngine, text: string): FoundNote[] {
-  const { index } = engine;
-  const knows = (word: string): boolean => findExact(index, utf8Of(word)).length > 0;
+  const knows = (word: string): boolean => findExact(engine.index, utf8Of(word)).length > 0;
   const query = parseQuery(text, knows);
   if (!query.hasOperators) {
     const found = run(engine, query, LIMITS.misspelled);

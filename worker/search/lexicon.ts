@@ -47,7 +47,8 @@ export function findExact(index: SearchIndex, key: Uint8Array): number[] {
 /**
  * Visits the words whose folded form starts with the first `length` bytes of a key, in the order of the lexicon.
  *
- * @param visit called with each word, its folded form and its length; returns whether to go on
+ * @param visit called with each word, its folded form, which the next word overwrites, and its length; returns
+ *   whether to go on
  */
 export function findWords(
   index: SearchIndex,
@@ -56,7 +57,6 @@ export function findWords(
   visit: (word: number, folded: Uint8Array, length: number) => boolean,
 ): void {
   const { heads, pool, words } = index;
-  const folded = new Uint8Array(INDEX_FORMAT.mostWordBytes);
   const group = groupBefore(index, key, length);
   let at = columnNumber(index.wordOffsets, group);
   for (let word = group << INDEX_FORMAT.groupBits; word < words; word++) {
@@ -75,6 +75,9 @@ export function findWords(
     if (order > 0 || (order === 0 && !visit(word, folded, to))) return;
   }
 }
+
+/** Reused, because allocating it takes longer than finding a word. */
+const folded = new Uint8Array(INDEX_FORMAT.mostWordBytes);
 
 /** Mask for `heads`: the number of bytes that a word shares with the one before it. */
 const SHARED = 15 << 3;

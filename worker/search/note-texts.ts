@@ -10,16 +10,14 @@ import { nextCode, wordAt } from "./text.ts";
  * long, and whole results for other queries that find them.
  */
 export class NoteTexts {
-  /** Size of the results that are kept, at most `LIMITS.cacheBytes`. */
-  cachedBytes = 0;
+  /** By note, its result, which is part of `#written`. */
   readonly #results = new Map<number, Uint8Array>();
+  #written = new ByteList();
   readonly #index: SearchIndex;
   /** Words as JSON, each after its length; words, but not separators and signs, get a leading space. */
   readonly #words = new ByteList();
   /** By word, where it is in `#words`; 0 if it was not written yet. */
   readonly #starts: Uint32Array;
-  /** For the text that is being written. */
-  readonly #json = new ByteList();
   readonly #stored = new Uint8Array(INDEX_FORMAT.mostWordBytes);
 
   constructor(index: SearchIndex) {
@@ -28,26 +26,30 @@ export class NoteTexts {
     this.#words.push(0);
   }
 
+  /** Size of the results that are kept, at most `LIMITS.cacheBytes`. */
+  get cachedBytes(): number {
+    return this.#written.length;
+  }
+
   /** A note, whose title starts at `title` of the section `text`, as a search result with a leading comma. */
   result(note: number, title: number): Uint8Array {
     const { text } = this.#index;
     const known = this.#results.get(note);
     if (known !== undefined) return known;
-    const json = this.#json;
-    json.length = 0;
+    const json = this.#written;
+    const first = json.length;
     const summary = text.indexOf(0, text.indexOf(0, title) + 1) + 1;
     [routeStart(this.#index, note), title, summary].forEach((start, field) => {
       json.append(FIELDS[field]!);
       this.#write(start, json);
     });
     json.append(END);
-    const result = json.toBytes().slice();
-    if (this.cachedBytes + result.length > LIMITS.cacheBytes) {
-      this.#results.clear();
-      this.cachedBytes = 0;
-    }
+    const result = json.bytes.subarray(first, json.length);
     this.#results.set(note, result);
-    this.cachedBytes += result.length;
+    if (json.length > LIMITS.cacheBytes) {
+      this.#results.clear();
+      this.#written = new ByteList();
+    }
     return result;
   }
 
@@ -70,9 +72,12 @@ export class NoteTexts {
 
   /** The text at `start` of the section `text` as a string. */
   read(start: number): string {
-    this.#json.length = 0;
-    this.#write(start, this.#json);
-    return JSON.parse(`"${UTF8.decode(this.#json.toBytes())}"`);
+    const json = this.#written;
+    const first = json.length;
+    this.#write(start, json);
+    const text = UTF8.decode(json.bytes.subarray(first, json.length));
+    json.length = first;
+    return JSON.parse(`"${text}"`);
   }
 
   #spell(word: number): number {

@@ -3,7 +3,7 @@ import * as LIMITS from "./limits.ts";
 import type { Matches } from "./matches.ts";
 import type { SearchIndex } from "./open-index.ts";
 import * as RANKING from "./ranking.ts";
-import { isSeparator, nextCode, wordAt } from "./text.ts";
+import { nextCode, wordAt } from "./text.ts";
 
 /** The gap between fields, in tokens, so that words of different fields are never in a row. */
 const FIELD_GAP = 4096;
@@ -21,8 +21,7 @@ export class NoteReader {
   titleUnits = 0;
   /** For the folded form of a word. */
   readonly word = new Uint8Array(INDEX_FORMAT.mostWordBytes);
-  /** Notes and matches read for the query. */
-  notesRead = 0;
+  /** Matches read for the query. */
   matchesRead = 0;
   readonly #index: SearchIndex;
   readonly #matches: Matches;
@@ -49,7 +48,6 @@ export class NoteReader {
   begin(units: number, lastPlaces: Int32Array): void {
     this.#units = units;
     this.#lastPlaces = lastPlaces;
-    this.notesRead = 0;
     this.matchesRead = 0;
     this.#clock = FIELD_GAP;
     this.#lastAt.fill(0);
@@ -58,7 +56,6 @@ export class NoteReader {
 
   /** Reads the note at `start` of `text`; returns where the next one starts. */
   read(start: number): number {
-    this.notesRead++;
     this.heldUnits = 0;
     this.titleUnits = 0;
     let at = start;
@@ -131,7 +128,7 @@ export class NoteReader {
   #isBetween(end: number, start: number): boolean {
     if (this.#index.text[end] === 0 || nextCode(this.#index, end) !== start) return false;
     const word = wordAt(this.#index, end);
-    return isSeparator(this.#index, word) && word !== this.#index.tagSeparator;
+    return word < this.#index.separators && word !== this.#index.tagSeparator;
   }
 
   #hold(unit: number): void {

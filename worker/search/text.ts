@@ -24,7 +24,3 @@ export function nextCode({ text, one, two }: SearchIndex, at: number): number {
   const code = text[at]!;
   return at + (code <= one ? 1 : code <= one + two ? 2 : 3);
 }
-
-export function isSeparator({ separators }: SearchIndex, word: number): boolean {
-  return word < separators;
-}
