@@ -79,7 +79,7 @@ function run(engine: SearchEngine, query: Query, misspelled: number): FoundNote[
   const selected = engine.blocks.select(
     plan.required & sure,
     plan.content & sure,
-    LIMITS.blocksAtMost,
+    LIMITS.maxBlocks,
   );
   if (selected.length === 0) return [];
   engine.reader.begin(units.length, matched.lastPlaces);

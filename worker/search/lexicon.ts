@@ -4,7 +4,7 @@ import { columnNumber, type SearchIndex } from "./open-index.ts";
 /**
  * Copies a word to the start of `target`, as stored, with its first letter in lower case.
  *
- * @param target at least `INDEX_FORMAT.mostWordBytes` long
+ * @param target at least `INDEX_FORMAT.maxWordBytes` long
  * @returns its length in bytes
  */
 export function readWord(index: SearchIndex, word: number, target: Uint8Array): number {
@@ -77,7 +77,7 @@ export function findWords(
 }
 
 /** Reused, because allocating it takes longer than finding a word. */
-const folded = new Uint8Array(INDEX_FORMAT.mostWordBytes);
+const folded = new Uint8Array(INDEX_FORMAT.maxWordBytes);
 
 /** Mask for `heads`: the number of bytes that a word shares with the one before it. */
 const SHARED = 15 << 3;

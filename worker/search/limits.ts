@@ -1,8 +1,7 @@
 /**
  * Limits on the work of one query, whatever it says and however many notes there are. Beyond a limit, some
- * matches of a word and the blocks with the lowest estimates are ignored; nothing fails. In total: 32 units,
- * 65,536 postings, 256 blocks of 8 notes, each read once, 65,536 matches in them, and 2 misspelled
- * words. A text with operators is first looked up as a title.
+ * matches of a word and the blocks with the lowest estimates are ignored; nothing fails. A text with operators
+ * is first looked up as a title.
  *
  * Each constant is a separate export, so that the bundler can inline it.
  */
@@ -26,11 +25,11 @@ export const misspelled = 2;
 export const postings = 1 << 16;
 /**
  * Blocks read: `blocksPerUnit` for each unit that is not a stop word, at most `blocks`, or twice as many if the
- * query has operators. Blocks that may contain an exact title are read up to `blocksAtMost`.
+ * query has operators. Blocks that may contain an exact title are read up to `maxBlocks`.
  */
 export const blocksPerUnit = 16;
 export const blocks = 96;
-export const blocksAtMost = 256;
+export const maxBlocks = 256;
 /** Matches read; beyond these, no further block is read. */
 export const matchesRead = 1 << 16;
 export const results = 50;

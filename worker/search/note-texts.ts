@@ -18,7 +18,7 @@ export class NoteTexts {
   readonly #words = new ByteList();
   /** By word, where it is in `#words`; 0 if it was not written yet. */
   readonly #starts: Uint32Array;
-  readonly #stored = new Uint8Array(INDEX_FORMAT.mostWordBytes);
+  readonly #stored = new Uint8Array(INDEX_FORMAT.maxWordBytes);
 
   constructor(index: SearchIndex) {
     this.#index = index;

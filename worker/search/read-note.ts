@@ -20,7 +20,7 @@ export class NoteReader {
   heldUnits = 0;
   titleUnits = 0;
   /** For the folded form of a word. */
-  readonly word = new Uint8Array(INDEX_FORMAT.mostWordBytes);
+  readonly word = new Uint8Array(INDEX_FORMAT.maxWordBytes);
   /** Matches read for the query. */
   matchesRead = 0;
   readonly #index: SearchIndex;

@@ -87,7 +87,7 @@ export const groupBits = 3;
 /** ... and by this in `postingOffsets`. */
 export const postingBits = 4;
 /** Upper bound for the length of a stored word. */
-export const mostWordBytes = 256;
+export const maxWordBytes = 256;
 export const sections = [
   "frequent",
   "wordOffsets",
