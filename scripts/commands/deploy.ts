@@ -14,14 +14,12 @@ Builds the notes and publishes them with Cloudflare Workers: uploads a version, 
 at its own address, gives it the traffic, and tests the public address.
 
 Options:
-  --content DIR, --ignore GLOB, --attachments URL, --rule NAME=SEVERITY
-                    as in npm run build
+  --content, --ignore, --attachments, --rule: as in npm run build
   --name NAME       the Worker, in place of the name in wrangler.toml; likewise
   --domain HOST     a domain of the account
   --base-path PATH  what precedes /api/v1, such as /docs
   --limit N         requests accepted from one client in any window
-  --preview NAME    only upload a version and test it, at an address that begins
-                    with NAME
+  --preview NAME    only upload a version and test it, at an address that begins so
   --overwrite       even if the name belongs to another Worker
   --built           publish dist/ and bundle/ as they are
   -h, --help        show this
@@ -113,8 +111,8 @@ async function compare(address: string): Promise<void> {
   const routes = Object.keys(built) as Route[];
   const added = routes.filter((route) => !live[route]).length;
   const changed = routes.filter((route) => live[route] && live[route] !== built[route]).length;
-  const names = gone.length > 0 ? ` (${gone.join(" ")})` : "";
-  say(`Addresses that appear: ${added}, change: ${changed}, disappear: ${gone.length}${names}`);
+  const names = [gone.length, ...gone].join(" ");
+  say(`Addresses that appear: ${added}, change: ${changed}, disappear: ${names}`);
 }
 
 /** Prints a sentence and, on GitHub, adds it to the job summary and gives an address to later steps. */

@@ -1,4 +1,5 @@
 import { type StdioOptions, spawnSync } from "node:child_process";
+import { lookup } from "node:dns/promises";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CONFIG, DIST, PROJECT, PublishError, type Settings } from "./settings.ts";
@@ -59,7 +60,7 @@ function isThisService(version: string): boolean {
   return BINDINGS.every((each) => bindings?.some(({ name }) => name === each));
 }
 
-/** Without a terminal, wrangler would take a domain from another Worker without asking. */
+/** Without a terminal, wrangler would take a domain from another Worker or a DNS record without asking. */
 async function checkDomain(name: string, domain?: string): Promise<void> {
   if (!domain || (process.stdin.isTTY && process.stdout.isTTY)) return;
   const { CLOUDFLARE_ACCOUNT_ID: account, CLOUDFLARE_API_TOKEN: token } = process.env;
@@ -67,12 +68,13 @@ async function checkDomain(name: string, domain?: string): Promise<void> {
     headers: { Authorization: `Bearer ${token}` },
   });
   const { result } = (await response.json()) as { result: { service: string }[] | null };
-  const owner = result
-    ? (result[0]?.service ?? name)
-    : "a Worker that Cloudflare names only with CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN";
-  if (owner === name) return;
+  const hasRecord = () => lookup(domain).then(Boolean, ({ code }) => code !== "ENOTFOUND");
+  const owner = result?.[0]?.service ?? ((await hasRecord()) ? "a DNS record" : name);
+  if (result && owner === name) return;
   throw new PublishError(
-    `Nothing was deployed: ${domain} belongs to ${owner}. Release it, or run npm run deploy at a terminal once: there, wrangler asks before it takes over a domain.`,
+    result
+      ? `Nothing was deployed: ${domain} belongs to ${owner}. Release it, or run npm run deploy at a terminal once: there, wrangler asks before it takes over a domain.`
+      : `Nothing was deployed: Cloudflare says whom ${domain} belongs to only with CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN.`,
   );
 }
 

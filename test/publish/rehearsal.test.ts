@@ -105,7 +105,7 @@ test("a second publication is tested and compared before it is live", async () =
   const { sentences, log } = await deploy();
   expect(sentences, log).toEqual([
     `Tested: version ${platform.live} at https://${platform.live?.slice(0, 8)}-${HOST}.`,
-    "Addresses that appear: 2, change: 1, disappear: 1 (/one)",
+    "Addresses that appear: 2, change: 1, disappear: 1 /one",
     published(),
   ]);
   expect((await read(HOST, "/api/v1/notes/two.json")).text).toContain("Changed.");
@@ -176,13 +176,14 @@ test.for<[what: string, fault: Fault, says: string]>([
   expect([code, log]).toEqual([1, expect.stringMatching(`FAIL  .*${says}`)]);
 });
 
-test("the domain of another Worker is refused; a free one has its base path and limit", async () => {
+test("the domain of another Worker or a DNS record is refused; a free one has its base path and limit", async () => {
   const inputs = { ...INPUTS, domain: "notes.example", "base-path": "/docs", limit: "30" };
   platform.domains.set("notes.example", "another");
   const refused = await rehearsal.follow(action.steps, inputs);
-  const says = "Nothing was deployed: notes.example belongs to another. Release it";
-  expect(refused.sentences).toEqual([expect.stringContaining(says)]);
+  expect(refused.sentences).toEqual([expect.stringContaining("notes.example belongs to another.")]);
   platform.domains.clear();
+  const used = await rehearsal.follow(action.steps, { ...inputs, domain: "127.0.0.1" });
+  expect(used.sentences).toEqual([expect.stringContaining("127.0.0.1 belongs to a DNS record")]);
   const { log, output } = await rehearsal.follow(action.steps, inputs);
   expect(output, log).toMatch(/\naddress=https:\/\/notes\.example\/docs\n$/);
   const { headers } = await read("notes.example", "/docs/api/v1/notes.json");
