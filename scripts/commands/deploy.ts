@@ -14,7 +14,7 @@ Builds the notes and publishes them with Cloudflare Workers: uploads a version, 
 at its own address, gives it the traffic, and tests the public address.
 
 Options:
-  --content, --ignore, --attachments, --rule: as in npm run build
+  --content DIR     the notes; --ignore, --attachments and --rule too are as in npm run build
   --name NAME       the Worker, in place of the name in wrangler.toml; likewise
   --domain HOST     a domain of the account
   --base-path PATH  what precedes /api/v1, such as /docs
