@@ -1,5 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -73,7 +72,8 @@ test("all dependencies are audited, and Dependabot sees every package file and w
   const seen = updates.flatMap(
     (each: Record<string, string>) => each.directories ?? each.directory,
   );
-  const files = execFileSync("git", ["ls-files", "*package.json"], { cwd: ROOT, encoding: "utf8" });
-  for (const file of files.trim().split("\n")) expect(seen).toContain(dirname(`/${file}`));
+  const exclude = (name: string) => name.includes("node_modules");
+  const files = globSync("**/package.json", { cwd: ROOT, exclude });
+  for (const file of files) expect(seen).toContain(dirname(`/${file}`).replaceAll("\\", "/"));
   for (const { cooldown } of updates) expect(cooldown["default-days"]).toBeGreaterThanOrEqual(3);
 });
