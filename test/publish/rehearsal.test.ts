@@ -1,8 +1,9 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { note } from "../build/vault.ts";
+import { needTool } from "../clients/need-tool.ts";
 import { ACCOUNT, type Fault, HOST, Platform } from "./platform.ts";
 import { Rehearsal, type Step } from "./rehearsal.ts";
 
@@ -32,7 +33,8 @@ beforeAll(async () => {
   for (const name of ["one", "two", "three"]) rehearsal.write(`notes/${name}.md`, note(name));
 });
 
-afterEach(() => {
+beforeEach((context) => {
+  needTool(context, "REQUIRE_CURL", "bash");
   platform.fault = undefined;
 });
 
@@ -54,9 +56,7 @@ function smoke(address = `https://${HOST}/`) {
   return rehearsal.run(`node ../project/scripts/commands/smoke.ts ${address}`, {});
 }
 
-function published(): string {
-  return `Published: version ${platform.live} answers at https://${HOST}.`;
-}
+const published = () => `Published: version ${platform.live} answers at https://${HOST}.`;
 
 async function read(host: string, address: string): Promise<{ headers: Headers; text: string }> {
   const sent = await fetch(platform.origin + address, { headers: { "X-Edge-Host": host } });
