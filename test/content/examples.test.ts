@@ -22,7 +22,8 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
     name: "Python 3.8 or newer as python3",
     // The path from Python itself bypasses the launchers of version managers, which would run each time.
     find: ["python3", "-c", "import sys; sys.version_info >= (3, 8) and print(sys.executable)"],
-    arguments: ["-I", "-X", "utf8", "-c"],
+    // Without `site`, which takes a quarter of the start.
+    arguments: ["-I", "-S", "-X", "utf8", "-c"],
   },
   js: {
     name: "Node",

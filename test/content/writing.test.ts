@@ -28,12 +28,38 @@ const anchors = new Map(
     return [route, new Set(headings.map((heading) => slugger.slug(heading)))];
   }),
 );
-const linked = new Set(
-  notes.flatMap(({ route, links }) => links.map((link) => link.route).filter((to) => to !== route)),
+
+/** How many other notes link to a note, by its route. */
+const incoming = Map.groupBy(
+  notes.flatMap(({ route, links }) =>
+    [...new Set(links.map((link) => link.route))].filter((to) => to !== route),
+  ),
+  (to) => to,
+);
+
+/** Names that are also words of everyday use, or have other meanings in notes that name them. */
+const EVERYDAY = new Set(
+  [
+    "AA, Ada, Authentication, C, Closure, Container, Debugging, Dijkstra, Embedding, FIFO, FP, Go, Graph, Heap",
+    "Interface, Interrupt, Join, Logging, Matrix, Node, Normalization, Null, Pipe, Pointer, Process, Promise",
+    "Queue, R, Routing, Scheduler, Scheme, Set, Stack, Thread, Transformer, Tree, Trie, Virtual machine",
+  ].flatMap((line) => line.split(", ")),
+);
+
+/** The names of notes as they stand in a sentence, with the routes of their notes. */
+const routeByName = new Map(
+  notes.flatMap((note) => namesInText(note).map((name) => [name, note.route] as const)),
+);
+const NAMES = new RegExp(
+  `(?<![\\p{L}\\p{N}./-])(?:${[...routeByName.keys()]
+    .sort((a, b) => b.length - a.length)
+    .map((name) => name.replace(/[.+*?^${}()|[\]\\]/g, "\\$&"))
+    .join("|")})(?![\\p{L}\\p{N}/+#-])`,
+  "gu",
 );
 
 const AT_A_GLANCE =
-  "Topic, Comment, Variable, Function, Condition, Loop, List and map, Error, Module, Run, File extension, Package manager, Official site";
+  "Topic, Comment, Output, Variable, Interpolation, Function, Own type, Condition, Loop, List and map, Equality and null, Error, Reading a file, Module, Run, File extension, Package manager, Official site";
 
 /** Ways of designing algorithms: what they cost depends on the problem. */
 const METHODS = ["backtracking", "bit-manipulation", "dynamic-programming", "greedy-algorithm"];
@@ -62,8 +88,13 @@ const RULES: Record<string, (note: Note) => string | false | undefined> = {
 
   "a note has 2 to 6 tags": ({ tags }) => (tags.length < 2 || tags.length > 6) && `${tags}`,
 
-  "a note has 200 to 700 words, counting headings and tables but not code blocks": ({ nodes }) => {
-    const { length } = proseOf(nodes)
+  "a note has 200 to 700 words, counting headings but not code blocks, and tables of terms only": ({
+    collection,
+    markdown,
+    nodes,
+  }) => {
+    const isTerm = collection === "terms";
+    const { length } = proseOf(isTerm ? nodes : nodesOf(markdown.replace(/^\|.*$/gm, "")))
       .split(/\s+/)
       .filter((word) => /[\p{L}\p{N}]/u.test(word));
     return (length < 200 || length > 700) && `${length} words`;
@@ -109,6 +140,19 @@ const RULES: Record<string, (note: Note) => string | false | undefined> = {
     return (topics !== AT_A_GLANCE || !isFull || !isOfNote) && topics;
   },
 
+  "the text of a language tells its year and its designers": ({ text, markdown }) => {
+    const { first_appeared, designer = [] } = parse(text.split(/^---$/m)[1] ?? "");
+    const [opening = ""] = markdown.split("\n## ");
+    const lastNames = designer.map((name: string) =>
+      name
+        .replace(/ Jr\.$/, "")
+        .split(" ")
+        .at(-1),
+    );
+    const told = [first_appeared, ...lastNames].filter((value) => value !== undefined);
+    return told.filter((value) => !holds(opening, `${value}`.toLowerCase())).join(", ");
+  },
+
   "the official site of a language is a link": ({ collection, markdown }) =>
     collection === "languages" &&
     !/^\| Official site \| .*\]\(https:\/\//m.test(markdown) &&
@@ -123,6 +167,16 @@ const RULES: Record<string, (note: Note) => string | false | undefined> = {
     const isFull = !table.some((row) => row.includes(""));
     const paragraphs = sectionUnder(note.markdown, "Costs").trim().split("\n\n");
     return (!rows.startsWith(costs) || !isFull || paragraphs.length < 3) && rows;
+  },
+
+  "Costs hold a table and text: an example belongs under a heading of its own": ({ markdown }) =>
+    nodesOf(sectionUnder(markdown, "Costs")).some(({ type }) => type === "code") && "code",
+
+  "commands to copy are three to eight lines": ({ markdown }) => {
+    const lines = sectionOf(markdown, "At the command line");
+    const start = lines.findIndex((line) => line.startsWith("```bash"));
+    const count = lines.indexOf("```", start) - start - 1;
+    return lines.length > 0 && (start < 0 || count < 3 || count > 8) && `${count} lines`;
   },
 
   "Pitfalls end with a list": ({ markdown }) =>
@@ -168,6 +222,10 @@ const RULES: Record<string, (note: Note) => string | false | undefined> = {
     text,
   }) => (/\r|\n\n$|[^\n]$/.test(text) || /[ \t]$/m.test(withoutFences(text))) && "it has not",
 
+  // Code is left in place, as one word: PEP 8 and elm-format want two blank lines in it.
+  "no two blank lines are in a row": ({ text }) =>
+    /\n\n\n/.test(text.replace(/^(```+|~~~+)[\s\S]*?^\1[ \t]*$/gm, "code")) && "two",
+
   "nothing is left to do": ({ text }) => /\b(?:TODO|TBD|FIXME|XXX)\b/.exec(text)?.[0],
 
   "a note has at least 3 wikilinks, and all are served as links": ({ written, links, markdown }) =>
@@ -185,8 +243,19 @@ const RULES: Record<string, (note: Note) => string | false | undefined> = {
   "no label reads like a path, or like a note and its heading": ({ links }) =>
     links.map(({ label }) => label || "none").find((l) => /^none$| > |[a-z]\/[a-z]/.test(l)),
 
-  "a note is linked from another, and links to another": ({ route, links }) =>
-    (!linked.has(route) || links.every((link) => link.route === route)) && "it is not",
+  "a note is linked from three others, and links to another": ({ route, links }) =>
+    ((incoming.get(route)?.length ?? 0) < 3 || links.every((link) => link.route === route)) &&
+    `linked from ${incoming.get(route)?.length ?? 0}`,
+
+  "a note that names another links to it once": ({ route, links, markdown }) => {
+    const [prose = ""] = markdown.split("\n## Sources\n");
+    const named = [...unlinkedText(nodesOf(prose)[0]).matchAll(NAMES)].map(([name]) => name);
+    const missed = named.filter((name) => {
+      const to = routeByName.get(name);
+      return to !== route && !links.some((link) => link.route === to);
+    });
+    return missed.length > 0 && [...new Set(missed)].join(", ");
+  },
 };
 
 test.each(Object.entries(RULES))("%s", (_, fault) => {
@@ -226,6 +295,23 @@ test("a work is cited in one edition", () => {
   expect(faults.map(([work]) => work)).toEqual([]);
 });
 
+test("a work with an address is cited with it in every note", () => {
+  const cited = notes
+    .flatMap(({ markdown }) => sectionOf(markdown, "Sources"))
+    .flatMap((line) => line.split("; "));
+  const works = cited.flatMap((line) =>
+    [...line.matchAll(/"([^"]{10,}?),?"|\*([^*]{6,})\*/g)].map(([, paper, book]) => ({
+      title: (paper ?? book ?? "").toLowerCase(),
+      hasAddress: line.includes("](https://"),
+    })),
+  );
+  const byTitle = Map.groupBy(works, ({ title }) => title);
+  const faults = [...byTitle].filter(
+    ([, own]) => new Set(own.map(({ hasAddress }) => hasAddress)).size > 1,
+  );
+  expect(faults.map(([title]) => title)).toEqual([]);
+});
+
 test("every tag that collections.yaml allows is used", () => {
   const config = new URL("../../content/collections.yaml", import.meta.url);
   const { tags }: { tags: string[] } = parse(readFileSync(config, "utf8"));
@@ -246,6 +332,27 @@ function withoutFences(text: string): string {
 function sectionOf(markdown: string, heading: string): string[] {
   const [, after = ""] = markdown.split(`\n## ${heading}\n`);
   return (after.split("\n## ")[0] ?? "").split("\n").filter((line) => line !== "");
+}
+
+/**
+ * The title, and aliases with a capital letter, in the singular and plural. The title of a term or
+ * subject may begin in lower case, "Hash table" as "hash table"; that of a language may not.
+ */
+function namesInText({ title, aliases, collection }: Note): string[] {
+  const isCommonNoun = collection !== "languages" && /^\p{Lu}[^\p{Lu}]+$/u.test(title);
+  return [title, ...aliases.filter((alias) => /\p{Lu}/u.test(alias))]
+    .filter((name) => !EVERYDAY.has(name))
+    .flatMap((name) => [name, name === title && isCommonNoun ? name.toLowerCase() : name])
+    .flatMap((name) => [name, `${name}s`]);
+}
+
+/** The text of a node outside links, headings and code. */
+function unlinkedText(node: MdastNode | undefined): string {
+  if (!node || ["link", "heading", "inlineCode", "code"].includes(node.type)) return " ` ";
+  if (!("children" in node)) return textOf(node);
+  return node.children
+    .map(unlinkedText)
+    .join(/^(?:tableRow|table|root|list)$/.test(node.type) ? "\n" : "");
 }
 
 function proseOf(nodes: readonly MdastNode[]): string {
