@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Response } from "miniflare";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { noteAddress } from "../worker/contract/addresses.ts";
 import type { Digests, FullNote, Links, NoteList } from "../worker/contract/note.ts";
 import type { ProblemDetails } from "../worker/contract/problems.ts";
@@ -12,8 +13,9 @@ import type { Reply } from "./worker/api-description.ts";
 import { type RequestOptions, type Service, startService } from "./worker/service.ts";
 
 // Each test is named after the line of the contract that it checks. What sections 3 and 4 say about the
-// build and the search engine is in `contract-wikilinks` and `contract-search`; how the limit behaves over
-// time and in a flood, and what is logged, in `worker/limiter` and `worker/faults`.
+// build and the search engine is in `contract-wikilinks` and `contract-search`, section 9 in `worker/mcp`, `updated` in
+// `build/updated`; how the limit behaves over time and in a flood, and what is logged, in `worker/limiter` and
+// `worker/faults`. Section 10 is what all of them are run on both hosts for.
 
 const LIST = "/api/v1/notes.json";
 const SEARCH = "/api/v1/search.json?q=hash+table";
@@ -24,7 +26,7 @@ const PART = "/api/v1/parts/1.json";
 const C_PLUS_PLUS = "/api/v1/notes/languages/c%2B%2B.json";
 const HASH_TABLE = "/api/v1/notes/terms/data-structures/hash-table.json";
 const CAFE = "/api/v1/notes/subjects/caf%C3%A9.json";
-const ENDPOINTS = [LIST, HASH_TABLE, SEARCH, OPENAPI, DIGESTS];
+const ENDPOINTS = [LIST, HASH_TABLE, SEARCH, OPENAPI, DIGESTS, LINKS, PART];
 
 const VAULT = join(import.meta.dirname, "worker/vault");
 
@@ -251,19 +253,22 @@ describe("1. Addresses", () => {
     }
   });
 
-  test("a client never sees a redirect of the asset store", async () => {
-    const asked: string[] = [];
-    const recording = await startService({
-      assets: ({ url }) => {
-        asked.push(new URL(url).pathname);
-        return new Response("{}", { headers: { ETag: '"1"' } });
-      },
-    });
-    await recording.fetch("/api/v1/notes/subjects%2Fcafe%CC%81+%2b.json");
-    await recording.stop();
-    // The store's own spelling, for which it does not redirect.
-    expect(asked).toEqual(["/api/v1/notes/subjects/caf%C3%A9%2B%2B.json"]);
-  });
+  test.runIf(inject("host") === "workerd")(
+    "a client never sees a redirect of the asset store",
+    async () => {
+      const asked: string[] = [];
+      const recording = await startService({
+        assets: ({ url }) => {
+          asked.push(new URL(url).pathname);
+          return new Response("{}", { headers: { ETag: '"1"' } });
+        },
+      });
+      await recording.fetch("/api/v1/notes/subjects%2Fcafe%CC%81+%2b.json");
+      await recording.stop();
+      // The store's own spelling, for which it does not redirect.
+      expect(asked).toEqual(["/api/v1/notes/subjects/caf%C3%A9%2B%2B.json"]);
+    },
+  );
 
   test.each([
     ["/API/v1/notes.json", "case"],
@@ -307,8 +312,17 @@ describe("1. Addresses", () => {
     expect([status, suggestions?.[0]]).toEqual([404, HASH_TABLE]);
   });
 
-  test.each(["/", "/nothing", "/languages/c/", "/languages/d", LIST])(
-    'a 404 outside the notes carries Link with rel="service-desc", and so does the list: %s',
+  test.each([
+    "/",
+    "/nothing",
+    "/languages/c/",
+    "/languages/d",
+    "/api/v1/notes/no/such.json",
+    "/api/v1/notes/languages/c",
+    "/api/v1/parts/9.json",
+    LIST,
+  ])(
+    'every 404 carries Link with rel="service-desc" (RFC 8631), and so does the list: %s',
     async (target) => {
       for (const method of ["GET", "HEAD"]) {
         const { headers } = await get(target, { method });
@@ -538,9 +552,31 @@ describe("5. Errors", () => {
         "/api/v1/digests.json",
         "/api/v1/parts/{part}.json",
         "/api/v1/links.json",
+        "/mcp",
       ],
     });
   });
+
+  test.each([
+    ["/api/v1/notes/", undefined],
+    ["/api/v1/notes//languages/python.json", "/languages/python"],
+    ["/api/v1/notes/languages//python.json", "/languages/python"],
+    ["/api/v1/notes/languages/python.json/", "/languages/python"],
+    ["/languages/python/", "/languages/python"],
+    ["/languages//python", "/languages/python"],
+  ])("also where slashes are doubled or at the end: %s", async (target, route) => {
+    const { addresses, suggestions } = await problemOf(target);
+    expect(addresses).toContain("/api/v1/notes.json");
+    expect(suggestions).toEqual(route && [noteAddress(route as Route)]);
+  });
+
+  test.each(["/nothing", "/api/v1/notes/nothing.json", "/api/v1/notes/", "/api/v1/parts/9.json"])(
+    "every 404 links to the description: %s",
+    async (target) => {
+      const { status, headers } = await get(target);
+      expect([status, headers.link]).toEqual([404, `<${OPENAPI}>; rel="service-desc"`]);
+    },
+  );
 
   test.each([
     ["/nothing", "/nothing"],
@@ -584,9 +620,11 @@ describe("6. Headers", () => {
 
   test("and on a 429, and on a 500, which has no internals in its body", async () => {
     const refused = await overTheLimit("192.0.2.60");
-    const failing = await startService({ assets: () => new Response(null, { status: 500 }) });
+    const dist = withoutList();
+    const failing = await startService({ dist });
     const failed = await failing.fetch(LIST);
     await failing.stop();
+    rmSync(dist, { recursive: true });
     expect([refused.status, failed.status]).toEqual([429, 500]);
     expect(parsed<ProblemDetails>(failed).detail).toBe(
       "The server failed to answer. Try again later.",
@@ -601,7 +639,7 @@ describe("6. Headers", () => {
     const exposed = replies[0]?.headers["access-control-expose-headers"]?.toLowerCase().split(", ");
     // Headers that scripts may read anyway, and those for the browser or the connection.
     const rest =
-      /^(location|cache-control|content-type|content-length|access-control-.*|cross-origin-.*|x-content-type-options|connection|keep-alive|date|transfer-encoding)$/;
+      /^(location|cache-control|content-type|content-length|access-control-.*|cross-origin-.*|x-content-type-options|vary|connection|keep-alive|date|transfer-encoding)$/;
     expect([...sent].filter((name) => !rest.test(name)).sort()).toEqual(exposed?.toSorted());
   });
 
@@ -795,6 +833,14 @@ function parsed<T>(reply: Reply): T {
 async function overTheLimit(client: string): Promise<Reply> {
   for (let i = 0; i < 60; i++) await get("/api/v1/search.json", { client });
   return get(LIST, { client });
+}
+
+/** A copy of the built files that lacks one that every build writes. */
+function withoutList(): string {
+  const folder = mkdtempSync(join(tmpdir(), "dist-"));
+  cpSync(join(inject("bundle").folder, "dist"), folder, { recursive: true });
+  rmSync(join(folder, LIST));
+  return folder;
 }
 
 /** Headers that do not differ from one request to the next. */

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, "..");
 
 /** The imports of each file: files of the project as paths from the root, others by name. */
 const imports = new Map<string, string[]>(
-  glob.sync(["scripts/**/*.ts", "worker/**/*.ts"], { cwd: ROOT }).map((file) => {
+  glob.sync("{page,scripts,server,worker}/**/*.ts", { cwd: ROOT }).map((file) => {
     const text = readFileSync(join(ROOT, file), "utf8");
     const specifiers = [...text.matchAll(/(?:\bfrom\s+|^import\s+|\bimport\()"([^"]+)"/gm)];
     return [file, specifiers.map(([, specifier]) => locate(file, specifier!))];
@@ -34,13 +34,33 @@ test("worker/contract imports nothing outside itself", () => {
   expect(strays).toEqual([]);
 });
 
-test("scripts and the rest of worker never import each other", () => {
-  const strays = edges.filter(
-    ({ file, target }) =>
-      (room(file) === "scripts" && room(target) === "worker") ||
-      (room(file) === "worker" && room(target) === "scripts"),
-  );
+/** What each room may import besides itself and `worker/contract`. */
+const ALLOWED: Record<string, readonly string[]> = {
+  server: ["worker"],
+  "scripts/commands": ["server"],
+};
+
+test("page, scripts, server and the rest of worker import each other only as allowed: server the worker, commands the server", () => {
+  const rooms = ["page", "scripts", "server", "worker"];
+  const strays = edges.filter(({ file, target }) => {
+    const [from, to] = [room(file), room(target)];
+    if (from === to || from === "contract" || !rooms.includes(to)) return false;
+    return !(ALLOWED[from] ?? ALLOWED[buildRoom(file) ?? ""])?.includes(to);
+  });
   expect(strays).toEqual([]);
+});
+
+test("every package that the code imports is a dependency, not only one of development", () => {
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const packages = edges
+    .filter(
+      ({ target }) =>
+        /^[a-z@]/.test(target) &&
+        !/^(?:node:|scripts|server|worker|page|package\.json|dist)/.test(target),
+    )
+    .map(({ target }) => /^(?:@[^/]+\/)?[^/]+/.exec(target)![0]);
+  expect(packages.length).toBeGreaterThan(10);
+  expect([...new Set(packages)].filter((name) => !(name in dependencies))).toEqual([]);
 });
 
 /** Fails with the first cycle of a graph. */
@@ -77,13 +97,13 @@ test("no folders of scripts/ import each other in a cycle", () => {
   expectNoCycle(rooms);
 });
 
-test("every file is imported by another, or is named as an entry in package.json or wrangler.toml", () => {
-  const named = ["package.json", "wrangler.toml"].map((file) =>
+test("every file is imported by another, or is named as an entry in package.json, wrangler.toml or the page", () => {
+  const named = ["package.json", "wrangler.toml", "page/index.html"].map((file) =>
     readFileSync(join(ROOT, file), "utf8"),
   );
   const imported = new Set(edges.map(({ target }) => target));
   const nameOf = (file: string) =>
-    file.replace(/^scripts\/commands\/(\w+)\.ts$/, "scripts/cli/main.js $1");
+    file.replace(/^scripts\/commands\/(\w+)\.ts$/, "scripts/cli/main.js $1").replace(/^page\//, "");
   const orphans = [...imports.keys()].filter(
     (file) =>
       !file.endsWith(".d.ts") &&
@@ -97,9 +117,7 @@ test("the build does not name any field that collections declare", () => {
   const named = [...imports.keys()].filter((file) => {
     const isBuild =
       file.startsWith("scripts/") && !/^scripts\/(?:publish\/|commands\/deploy)/.test(file);
-    return (
-      isBuild && /\b(?:category|domain)\b(?![-}])/.test(readFileSync(join(ROOT, file), "utf8"))
-    );
+    return isBuild && /\b(?:category|domain)\b/.test(readFileSync(join(ROOT, file), "utf8"));
   });
   expect(named).toEqual([]);
 });

@@ -13,6 +13,17 @@ const hasShippedNotes = SHIPPED_NOTES.every((note) =>
   existsSync(join(import.meta.dirname, "../content", note)),
 );
 
+/** The tests that send requests to the API, and run once more with the server on Node. */
+const ON_NODE = [
+  "contract",
+  "worker/faults",
+  "worker/fuzz",
+  "worker/hostile-client",
+  "worker/language",
+  "worker/mcp",
+  "clients/mcp",
+].map((name) => `${name}.test.ts`);
+
 // The many programs that tests start load faster if Node keeps their compiled code.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "../node_modules/.cache/compiled");
 
@@ -32,7 +43,14 @@ const skipReasons: Reporter = {
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    include: ["**/*.test.ts"],
+    projects: [
+      {
+        extends: true,
+        test: { name: "all", include: ["**/*.test.ts"], provide: { host: "workerd" } },
+      },
+      // What the API promises wherever it runs.
+      { extends: true, test: { name: "on Node", include: ON_NODE, provide: { host: "node" } } },
+    ],
     // content/ has the tests of the included notes, which are skipped once those are gone.
     exclude: ["**/node_modules/**", ...(hasShippedNotes ? [] : ["content/**"])],
     // By default one core is left idle, which on two cores is half of them.

@@ -1,26 +1,29 @@
 import { Router } from "itty-router";
+import { type Answer, problem } from "./answer.ts";
 import {
   DIGESTS_ADDRESS,
   LINKS_ADDRESS,
   LIST_ADDRESS,
+  MCP_ADDRESS,
   NOTES_FOLDER,
   OPENAPI_ADDRESS,
   PARTS_FOLDER,
   SEARCH_ADDRESS,
 } from "./contract/addresses.ts";
-import { serveFile, serveList, serveNote, servePart } from "./handlers/asset.ts";
+import { serveFile, serveList, serveNote, serveOptional } from "./handlers/asset.ts";
 import { notFound, refuseOddSlashes } from "./handlers/not-found.ts";
 import { answerPreflight, limitRate, refuseUndecodable, refuseWriting } from "./handlers/refuse.ts";
 import { searchNotes } from "./handlers/search.ts";
+import { answerMcp } from "./mcp/answer.ts";
 import type { ApiRequest } from "./request.ts";
-import { problem, respond } from "./respond.ts";
+import { respond } from "./respond.ts";
 import type { Service } from "./service.ts";
 
 /**
  * The whole API. A request passes through the `before` handlers until one of them answers; if none does,
  * it goes to the first route that matches. Every answer goes through `respond`.
  */
-export const api = Router<ApiRequest, [Service], Response>({
+export const api = Router<ApiRequest, [Service], Answer>({
   before: [answerPreflight, limitRate, refuseWriting, refuseUndecodable, refuseOddSlashes],
   catch: internalError,
   finally: [respond],
@@ -30,14 +33,13 @@ export const api = Router<ApiRequest, [Service], Response>({
   .get(LIST_ADDRESS, serveList)
   .get(OPENAPI_ADDRESS, serveFile)
   .get(DIGESTS_ADDRESS, serveFile)
-  .get(LINKS_ADDRESS, serveFile)
-  .get(`${PARTS_FOLDER}:part.json`, servePart)
+  .get(LINKS_ADDRESS, serveOptional)
+  .get(`${PARTS_FOLDER}:part.json`, serveOptional)
+  .post(MCP_ADDRESS, answerMcp)
   .get("*", notFound);
 
 /** Logs the error and answers with a 500 that reveals nothing about it. */
-function internalError(error: unknown, request: ApiRequest, service: Service): Response {
+function internalError(error: unknown, request: ApiRequest, service: Service): Answer {
   service.errors.write(error);
-  const answer = problem(request, "InternalError", "The server failed to answer. Try again later.");
-  // A finished response, because errors thrown by `respond` also end up here and no handler runs after this.
-  return respond(answer, request, service);
+  return problem(request, "InternalError", "The server failed to answer. Try again later.");
 }

@@ -4,6 +4,8 @@ import type { Allowance } from "./limit/limiter.ts";
 
 /** A request in the form that the router and the handlers use. */
 export interface ApiRequest {
+  /** The request itself, for its headers and its body. Its URL may have been changed by the host. */
+  readonly source: Request;
   /** `GET` for HEAD as well, because both are routed alike. */
   readonly method: string;
   readonly isHead: boolean;
@@ -24,22 +26,45 @@ export interface ApiRequest {
   allowance: Allowance | undefined;
 }
 
-export function readRequest({ url, method, headers }: Request, basePath: string): ApiRequest {
-  const target = url.slice(url.indexOf("/", url.indexOf("://") + 3));
+/** What a host knows of a request better than the request itself. */
+export interface Received {
+  /** Path and query as they were sent, from the first slash. */
+  readonly target: string;
+  /** The address of the client; `null` if it is unknown. */
+  readonly client: string | null;
+}
+
+export function readRequest(
+  source: Request,
+  { target, client }: Received,
+  basePath: string,
+): ApiRequest {
+  const { method, headers } = source;
   const queryStart = target.indexOf("?");
   const pathEnd = queryStart === -1 ? target.length : queryStart;
   const path = canonicalPath(target.slice(0, pathEnd), basePath);
   const address = path?.startsWith(`${basePath}/`) ? path.slice(basePath.length) : "";
   return {
+    source,
     method: method === "HEAD" ? "GET" : method,
     isHead: method === "HEAD",
     path,
     address,
-    url: `http://api${address}`,
+    url: urlOf(address),
     queryString: target.slice(pathEnd + 1),
     ifNoneMatch: headers.get("If-None-Match"),
-    client: clientOf(headers.get("CF-Connecting-IP")),
+    client: clientOf(client),
     basePath,
     allowance: undefined,
   };
+}
+
+/** A request for a whole file at another address, from the same client. */
+export function requestFor(address: string, request: ApiRequest): ApiRequest {
+  const path = request.basePath + address;
+  return { ...request, path, address, url: urlOf(address), ifNoneMatch: null };
+}
+
+function urlOf(address: string): string {
+  return `http://api${address}`;
 }

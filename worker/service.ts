@@ -1,39 +1,52 @@
+import type { Answer } from "./answer.ts";
+import { MCP_ADDRESS } from "./contract/addresses.ts";
 import { RateLimiter } from "./limit/limiter.ts";
 import { ErrorLog } from "./log.ts";
-import { openEngine, type SearchEngine } from "./search/search-engine.ts";
-import { type Env, readSettings, type Settings } from "./settings.ts";
+import type { ApiRequest } from "./request.ts";
+import type { SearchEngine } from "./search/search-engine.ts";
+import { readSettings, type Settings, type Variables } from "./settings.ts";
 
-/** State that an isolate keeps between requests. */
-export interface Service {
-  readonly settings: Settings;
-  readonly assets: Fetcher;
-  readonly limiter: RateLimiter;
-  readonly errors: ErrorLog;
-  /** ID of the deployed version of the Worker, or `local` if it is not deployed. */
-  readonly version: string;
+/** What the API needs from where it runs. */
+export interface Host {
+  /** Answers with the built file at the address of a request, or that the client has it; `undefined` if there is none. */
+  readonly readFile: (request: ApiRequest) => Promise<Answer | undefined>;
   /**
    * Returns the search index, opening it on the first call.
    *
-   * @throws On every call, if this Worker cannot read the bundled index.
+   * @throws On every call, if this version of the code cannot read the built index.
    */
   readonly searchEngine: () => SearchEngine;
+  /** ID of the deployed version: letters, digits and hyphens. */
+  readonly version: string;
+  /** Whether only programs on the same machine can send requests. */
+  readonly isLoopback: boolean;
 }
 
-/** @param indexBytes The built search index. */
-export function createService(env: Env, indexBytes: ArrayBuffer): Service {
+/** State that is kept between requests. */
+export interface Service extends Host {
+  readonly settings: Settings;
+  readonly limiter: RateLimiter;
+  /** Counts what is sent to `/mcp`; undefined if the owner took that address away. */
+  readonly mcpLimiter: RateLimiter | undefined;
+  readonly errors: ErrorLog;
+}
+
+export function createService(variables: Variables, host: Host): Service {
   const report = (message: string) => console.error(message);
-  const settings = readSettings(env, report);
-  const { limit, windowSeconds } = settings;
-  let engine: SearchEngine | undefined;
+  const settings = readSettings(variables, report);
+  const { limit, mcpLimit, windowSeconds } = settings;
+  const newLimiter = (most: number) =>
+    new RateLimiter({ limit: most, windowMs: windowSeconds * 1000, report });
   return {
+    ...host,
     settings,
-    assets: env.ASSETS,
-    limiter: new RateLimiter({ limit, windowMs: windowSeconds * 1000, report }),
+    limiter: newLimiter(limit),
+    mcpLimiter: mcpLimit > 0 ? newLimiter(mcpLimit) : undefined,
     errors: new ErrorLog(),
-    version: env.VERSION?.id ?? "local",
-    searchEngine: () => {
-      engine ??= openEngine(indexBytes);
-      return engine;
-    },
   };
+}
+
+/** The limiter that counts a request: `/mcp` has one of its own. */
+export function limiterOf({ address }: ApiRequest, { limiter, mcpLimiter }: Service): RateLimiter {
+  return (address === MCP_ADDRESS && mcpLimiter) || limiter;
 }

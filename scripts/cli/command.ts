@@ -1,20 +1,49 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { ContentError, OutputError, UsageError } from "../diagnostics/errors.ts";
+import { typed } from "./program.ts";
 
-import { ContentError, OutputError, UsageError } from "../problems/errors.ts";
+/** What the values of options look like, by option: a pattern, and what to write, as the rest of a sentence. */
+type Forms = Readonly<Record<string, readonly [pattern: RegExp, what: string]>>;
 
 /**
- * Reads a command line as `parseArgs` does.
- * @throws UsageError if an option is unknown or lacks its value
+ * Reads a command line as `parseArgs` does, and checks the values of its text options.
+ * @throws UsageError if an option is unknown, lacks its value, or its value has another form
  */
 export function parseArguments<T extends ParseArgsConfig>(
   args: readonly string[],
   config: T,
+  forms: Forms = {},
 ): ReturnType<typeof parseArgs<T & { args: string[] }>> {
+  refuseTakenByNpm(config, process.env);
+  const parsed = parse(args, config);
+  const values: Readonly<Record<string, unknown>> = parsed.values;
+  for (const [option, [pattern, what]] of Object.entries(forms)) {
+    const value = values[option];
+    if (typeof value !== "string" || pattern.test(value)) continue;
+    throw new UsageError(`--${option} takes ${what}.`);
+  }
+  return parsed;
+}
+
+function parse<T extends ParseArgsConfig>(args: readonly string[], config: T) {
   try {
     return parseArgs({ ...config, args: [...args] });
   } catch (error) {
     const [sentence = ""] = (error as Error).message.split(/(?<=\.)\s|\n/);
     throw new UsageError(sentence.replace(/[^.]$/, "$&."), { cause: error });
+  }
+}
+
+/** npm takes options before `--` for itself, and tells a script of them only in its environment. */
+function refuseTakenByNpm({ options = {} }: ParseArgsConfig, env: NodeJS.ProcessEnv): void {
+  const { npm_lifecycle_event: script = "" } = env;
+  for (const option of Object.keys(options)) {
+    const value = env[`npm_config_${option.replaceAll("-", "_")}`];
+    if (script === "" || value === undefined) continue;
+    const given = value === "true" ? `--${option}` : `--${option}=${value}`;
+    throw new UsageError(
+      `npm took ${given} for itself. Options come after a --: ${typed(script, `${given}${value === "true" ? " …" : ""}`)}.`,
+    );
   }
 }
 

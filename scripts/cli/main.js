@@ -1,21 +1,35 @@
-// Runs a command: `node scripts/cli/main.js build --check` runs `commands/build.ts`. In JavaScript, so that a Node
-// that is too old can say so, and so that Node caches the compiled code of all modules from the first one on.
+#!/usr/bin/env node
+// Runs a command: `main.js build --check` runs `commands/build`, and without a command it is `start`. In JavaScript, so
+// that a Node that is too old can say so, and so that Node caches the compiled code of all modules from the first one on.
+import { existsSync } from "node:fs";
 import module from "node:module";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
-if (!process.features.typescript) {
-  const { node } = process.versions;
-  console.error(
-    `Node ${node} is too old. Run npm ci, which brings a newer one, or use Node 22.18.`,
-  );
+const COMMANDS = ["start", "serve", "build", "check", "new", "deploy", "dev", "pack", "smoke"];
+
+const [, , first, ...others] = process.argv;
+const command = COMMANDS.includes(first) ? first : "start";
+const args = command === first ? others : process.argv.slice(2);
+const name = command === "check" ? "build" : command;
+const source = fileURLToPath(new URL(`../commands/${name}.ts`, import.meta.url));
+// A package has compiled code.
+const isPackage = !existsSync(source);
+
+const { node } = process.versions;
+const [major, minor] = node.split(".").map(Number);
+const least = isPackage ? 13 : 18;
+if (major < 22 || (major === 22 && minor < least)) {
+  const advice = isPackage ? "Use" : "Run npm ci, which brings a newer one, or use";
+  console.error(`Node ${node} is too old. ${advice} Node 22.${least} or newer.`);
   process.exit(1);
 }
-module.enableCompileCache(join(import.meta.dirname, "../../node_modules/.cache/compiled"));
+const compiled = fileURLToPath(new URL("../../node_modules/.cache/compiled", import.meta.url));
+module.enableCompileCache(isPackage ? undefined : compiled);
 process.removeAllListeners("warning").on("warning", (warning) => {
   // Some versions of Node call SQLite or TypeScript experimental.
   if (warning.name !== "ExperimentalWarning") console.error(warning.stack);
 });
 // As if the command itself had been run.
-const [, command] = process.argv.splice(1, 2, "");
-process.argv[1] = join(import.meta.dirname, `../commands/${command}.ts`);
-await import(`../commands/${command}.ts`);
+const file = isPackage ? source.replace(/ts$/, "js") : source;
+process.argv = [process.execPath, file, ...args, ...(command === "check" ? ["--check"] : [])];
+await import(`../commands/${name}.${isPackage ? "js" : "ts"}`);

@@ -1,64 +1,24 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ParseArgsConfig } from "node:util";
+import { LANGUAGES, type Language } from "../../worker/contract/search/languages.ts";
 import { isWithin, realPath } from "../content/paths.ts";
-import { UsageError } from "../problems/errors.ts";
-import { nearestNames } from "../problems/nearest.ts";
-import { RULES, type RuleName, type Severity } from "../problems/rules.ts";
+import { UsageError } from "../diagnostics/errors.ts";
+import { nearestNames } from "../diagnostics/nearest.ts";
+import { RULES, type RuleName, type Severity } from "../diagnostics/rules.ts";
 import { parseArguments } from "./command.ts";
+import { DEFAULT_CONTENT, defaultOutput, IS_PACKAGE, typed } from "./program.ts";
 
-/** The parsed command line of the build, and its `args` as typed. */
-export type BuildOptions = ReturnType<typeof parseBuildOptions>;
-
-const REPORTS = ["text", "json", "github"] as const;
 const SEVERITIES: readonly Severity[] = ["error", "warning", "off"];
 
-export const BUILD_USAGE = `Usage: npm run build -- [options]
-       npm run check -- [options]
-
-Builds a folder of Markdown notes into static JSON and a search index.
-
-Options:
-  --content DIR         the notes (default: content)
-  --out DIR             where the output goes (default: dist)
-  --ignore GLOB         files to leave out, relative to the notes folder; repeatable,
-                        in addition to those in collections.yaml
-  --attachments URL     the address below which pictures and other files of the notes
-                        folder are published; overrides collections.yaml
-  --report FORMAT       text, json (to standard output) or github (annotations;
-                        the default inside GitHub Actions)
-  --rule NAME=SEVERITY  the severity of a rule: error, warning or off; repeatable,
-                        overrides collections.yaml
-  --check               report problems without writing anything (npm run check)
-  --fix                 with --check: fix problems with only one right answer
-  --quiet               print only problems
-  --verbose             print every problem
-  -h, --help            show this
-
-Exit codes: 0 done, 1 errors in the notes or in writing the output, 2 wrong usage.
-`;
-
-export const START_USAGE = `Usage: npm start -- [options]
-
-Builds the notes, serves the API at http://localhost:8787 with wrangler dev, and
-rebuilds whenever a note changes. If a change has errors, they are reported, and
-the last good build is still served.
-
-Options:
-  --content DIR, --ignore GLOB, --attachments URL, --rule NAME=SEVERITY
-                                    as in npm run build
-  -h, --help                        show this
-
-All other options are passed to wrangler dev, for example:
-  --port 9000                       use another port
-  --var RATE_LIMIT_REQUESTS:600     allow more requests per window
-`;
-
-const BUILD_ARGUMENTS = {
+const CONFIG = {
+  allowPositionals: true,
   options: {
-    content: { type: "string", default: "content" },
-    out: { type: "string", default: "dist" },
+    content: { type: "string" },
+    out: { type: "string" },
     ignore: { type: "string", multiple: true, default: [] },
     attachments: { type: "string" },
+    language: { type: "string" },
     report: { type: "string" },
     rule: { type: "string", multiple: true, default: [] },
     check: { type: "boolean", default: false },
@@ -68,28 +28,50 @@ const BUILD_ARGUMENTS = {
   },
 } satisfies ParseArgsConfig;
 
-const PASSED_ON = ["--content", "--ignore", "--attachments", "--rule"];
+/** The options of the build that `npm start` and `npm run deploy` take, too. */
+const PASSED_ON = ["--content", "--ignore", "--attachments", "--language", "--rule"];
+
+const FORMS = {
+  attachments: [/^https?:\/\/[^\s?#]+$/, "an address, such as https://example.org/files"],
+  language: [new RegExp(`^(?:${LANGUAGES.join("|")})$`), `one of ${LANGUAGES.join(", ")}`],
+  report: [/^(?:text|json|github)$/, "text, json or github"],
+} as const;
 
 /**
- * Reads the command line of the build.
+ * Reads the command line of the build. The folder of the notes is an argument or `--content`.
+ * @returns what to build and how to report it; `args` is the command line as typed
  * @throws UsageError if it is wrong
  */
 export function parseBuildOptions(args: readonly string[], env: NodeJS.ProcessEnv) {
-  const { values } = parseArguments(args, BUILD_ARGUMENTS);
-  const { content: contentDir, out: outDir, rule, ...others } = values;
+  const { values, positionals } = parseArguments(args, CONFIG, FORMS);
+  const { content, out, rule, ...others } = values;
+  const contentDir = contentFolder(positionals, content);
+  const outDir = out ?? defaultOutput(contentDir);
   const usual = env.GITHUB_ACTIONS === "true" ? "github" : "text";
-  const report = oneOf(REPORTS, values.report ?? usual, "--report");
+  const report = (values.report ?? usual) as "text" | "json" | "github";
+  const language = values.language as Language | undefined;
   const rules = new Map(rule.map(parseRule));
   if (values.fix && !values.check) throw new UsageError("--fix needs --check.");
-  const { attachments } = values;
-  if (attachments !== undefined && !/^https?:\/\/[^\s?#]+$/.test(attachments)) {
-    throw new UsageError("--attachments takes an address, such as https://example.org/files.");
-  }
-  if (!values.check) checkPlaces(contentDir, outDir);
-  return { ...others, args, contentDir, outDir, report, rules };
+  if (!values.check) checkFolders(contentDir, outDir);
+  return { ...others, args, contentDir, outDir, language, report, rules };
 }
 
-/** Separates the options of `npm start` and `npm run deploy` that belong to the build from all others. */
+/** @throws UsageError if there are several, or an argument that is no folder, as npm leaves of `--port 8000` */
+export function contentFolder(positionals: readonly string[], content?: string): string {
+  const [folder, ...others] = [...positionals, ...(content === undefined ? [] : [content])];
+  if (others.length > 0) {
+    throw new UsageError(`Only one folder of notes can be named, not ${folder} and ${others[0]}.`);
+  }
+  if (positionals.length > 0 && !statSync(folder!, { throwIfNoEntry: false })?.isDirectory()) {
+    const advice = IS_PACKAGE
+      ? ""
+      : ` npm passes on only options after a --: ${typed("start", "--port 8000")}.`;
+    throw new UsageError(`${JSON.stringify(folder)} is not a folder.${advice}`);
+  }
+  return folder ?? DEFAULT_CONTENT;
+}
+
+/** Separates the options of `npm start` and `npm run deploy` that belong to the build from all others, and arguments. */
 export function splitOptions(args: readonly string[]): { build: string[]; others: string[] } {
   const build: string[] = [];
   const others: string[] = [];
@@ -110,17 +92,13 @@ function parseRule(text: string): [RuleName, Severity] {
     const meant = near === undefined ? "" : ` Did you mean ${near}?`;
     throw new UsageError(`--rule: there is no rule ${JSON.stringify(name)} to set.${meant}`);
   }
-  return [name as RuleName, oneOf(SEVERITIES, severity, `--rule ${name}`)];
-}
-
-function oneOf<T extends string>(choices: readonly T[], text: string, option: string): T {
-  const chosen = choices.find((each) => each === text);
-  if (chosen !== undefined) return chosen;
-  throw new UsageError(`${option} takes ${choices.join(", ")}, not ${JSON.stringify(text)}.`);
+  const chosen = SEVERITIES.find((each) => each === severity);
+  if (chosen === undefined) throw new UsageError(`--rule ${name} takes error, warning or off.`);
+  return [name as RuleName, chosen];
 }
 
 /** Refuses an output folder that contains the notes or the working directory, because a build replaces it. */
-function checkPlaces(contentDir: string, outDir: string): void {
+function checkFolders(contentDir: string, outDir: string): void {
   const out = realPath(resolve(outDir));
   const fault = isWithin(realPath(process.cwd()), out)
     ? "contains the folder that the build runs in"

@@ -4,17 +4,19 @@ import { DIGESTS_ADDRESS, noteAddress } from "../../worker/contract/addresses.ts
 import type { Digests } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import { runCommand } from "../cli/command.ts";
-import { build, findLive, type Report, wrangler } from "../publish/platform.ts";
+import { typed } from "../cli/program.ts";
+import { build, checkList, findLive, type Report, wrangler } from "../publish/platform.ts";
 import { DIST, PublishError, readSettings, type Settings } from "../publish/settings.ts";
 import { testService } from "../publish/smoke-test.ts";
 
-const USAGE = `Usage: npm run deploy -- [options]
+const USAGE = `Usage: ${typed("deploy", "[FOLDER] [options]")}
 
 Builds the notes and publishes them with Cloudflare Workers: uploads a version, tests it
 at its own address, gives it the traffic, and tests the public address.
 
 Options:
-  --content DIR     the notes; --ignore, --attachments and --rule too are as in npm run build
+  --content DIR     the notes, in place of FOLDER; --ignore, --attachments, --language and
+                    --rule are as in ${typed("build")}
   --name NAME       the Worker, in place of the name in wrangler.toml; likewise
   --domain HOST     a domain of the account
   --base-path PATH  what precedes /api/v1, such as /docs
@@ -49,12 +51,13 @@ async function publish(settings: Settings): Promise<void> {
     return say(`No preview: there is no Worker ${name} yet. Publish it first.`);
   }
   if (!settings.built) build(settings.build);
+  checkList(DIST);
   const tested = live ? await stage(settings, live) : undefined;
   if (preview !== undefined) return;
   if (tested) await compare(publicAddress(settings, tested));
   const rollback = live
     ? `To go back to the previous version, run \`npx wrangler versions deploy ${live}@100% --name ${name} --yes\`.`
-    : `There is no earlier version to go back to; \`npx wrangler delete --name ${name}\` removes ${name}.`;
+    : "There is no earlier version to go back to.";
   const released = release(name, rollback, tested);
   const address = publicAddress(settings, released);
   await test(released.version_id, address, `It is live. ${rollback}`);

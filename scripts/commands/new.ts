@@ -3,23 +3,24 @@ import { dirname, join } from "node:path";
 import { stringify } from "yaml";
 import { OPTIONAL_FIELDS } from "../../worker/contract/note.ts";
 import { parseArguments, runCommand } from "../cli/command.ts";
+import { DEFAULT_CONTENT, typed } from "../cli/program.ts";
 import type { Collection, Config } from "../config/config.ts";
 import { readConfig } from "../config/read.ts";
 import { CONFIG_FILE, lastPart, withoutMarkdownExtension } from "../content/paths.ts";
-import { placeNotes } from "../pipeline/place.ts";
-import { ContentError, OutputError, UsageError } from "../problems/errors.ts";
+import { ContentError, OutputError, UsageError } from "../diagnostics/errors.ts";
+import { routeFiles } from "../pipeline/route.ts";
 import { depthOf, routeFields } from "../routes/routes.ts";
 import { slugName } from "../routes/slugs.ts";
 
-const USAGE = `Usage: npm run new -- PATH [options]
+const USAGE = `Usage: ${typed("new", "PATH [options]")}
 
 Creates a note with the fields of its collection. PATH is relative to the notes folder:
 
-  npm run new -- terms/networking/bgp --title BGP
+  ${typed("new", "terms/networking/bgp --title BGP")}
 
 Options:
   --title TEXT    the note's title (default: made from the file name)
-  --content DIR   the notes (default: content)
+  --content DIR   the notes (default: ${DEFAULT_CONTENT})
   -h, --help      show this
 
 Exit codes: 0 done, 1 the notes cannot be read or the file not written, 2 wrong usage.
@@ -27,7 +28,7 @@ Exit codes: 0 done, 1 the notes cannot be read or the file not written, 2 wrong 
 
 const OPTIONS = {
   allowPositionals: true,
-  options: { content: { type: "string", default: "content" }, title: { type: "string" } },
+  options: { content: { type: "string", default: DEFAULT_CONTENT }, title: { type: "string" } },
 } as const;
 
 /**
@@ -40,14 +41,14 @@ export async function createNote(args: readonly string[]): Promise<string> {
   const { content: contentDir, title } = values;
   const [path, ...others] = positionals;
   if (path === undefined || others.length > 0) {
-    throw new UsageError("Say where the note goes: npm run new -- terms/networking/bgp.");
+    throw new UsageError(`Say where the note goes: ${typed("new", "terms/networking/bgp")}.`);
   }
-  const { config, findings } = await readConfig(contentDir);
-  if (findings[0]) {
-    const { line, message } = findings[0];
+  const { config, diagnostics } = await readConfig(contentDir);
+  if (diagnostics[0]) {
+    const { line, message } = diagnostics[0];
     throw new ContentError(`${join(contentDir, CONFIG_FILE)}:${line}: ${message}`);
   }
-  const { file, collection } = placeNote(insideContent(path, contentDir), config);
+  const { file, collection } = routeNote(insideContent(path, contentDir), config);
   const target = join(contentDir, file);
   if (existsSync(target)) throw new UsageError(`${target} already exists.`);
   try {
@@ -74,18 +75,18 @@ function insideContent(path: string, contentDir: string): string {
  * @param path inside the content folder, with or without an extension of Markdown
  * @throws UsageError if no note can be there
  */
-function placeNote(path: string, config: Config): { file: string; collection: Collection } {
+function routeNote(path: string, config: Config): { file: string; collection: Collection } {
   const file = `${withoutMarkdownExtension(path).normalize("NFC")}.md`;
   if (/(^|\/)[./]|^[a-z]:|\0/i.test(file)) {
     throw new UsageError(
       `"${path}" must be a path inside the notes folder, without names that begin with a dot.`,
     );
   }
-  const { placed, findings } = placeNotes([file], config);
-  const [place] = placed;
-  const [fault] = findings;
-  if (place && !fault) return place;
-  throw new UsageError(`${file}: ${fault?.message}`);
+  const { routed, diagnostics } = routeFiles([file], config);
+  const [note] = routed;
+  const [wrong] = diagnostics;
+  if (note && !wrong) return note;
+  throw new UsageError(`${file}: ${wrong?.message}`);
 }
 
 /** The front matter of a new note. The fields that its folders are named after are filled in; the others are empty. */
@@ -137,7 +138,7 @@ if (realpathSync(process.argv[1]!) === import.meta.filename) {
     const isNamed = args.some((arg) => arg.startsWith("--title"));
     const advice = isNamed ? "" : " Its title is made from its name: --title sets another.";
     process.stdout.write(
-      `Created ${file}.${advice} Write it, link to it from another note, and run npm run check.\n`,
+      `Created ${file}.${advice} Write it, link to it from another note, and run ${typed("check")}.\n`,
     );
     return 0;
   }, USAGE);

@@ -1,7 +1,8 @@
 import { parseArguments, runCommand } from "../cli/command.ts";
+import { typed } from "../cli/program.ts";
 import { cleanAddress, testService } from "../publish/smoke-test.ts";
 
-const USAGE = `Usage: npm run smoke -- BASE_URL
+const USAGE = `Usage: ${typed("smoke", "BASE_URL")}
 
 Tests a deployed service: a note, a search, headers, a 304 and two errors. Sends 6
 requests, and waits if the service responds with Retry-After.

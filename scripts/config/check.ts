@@ -1,15 +1,18 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import { type Document, isMap, isNode, isScalar, parseDocument, visit } from "yaml";
+import { type Document, isMap, isNode, isScalar, visit } from "yaml";
+import { RESERVED_FIELDS } from "../../worker/contract/note.ts";
 import { CONFIG_FILE } from "../content/paths.ts";
-import { nearestNames } from "../problems/nearest.ts";
-import { type Finding, placeOf } from "../problems/problems.ts";
-import { RULES } from "../problems/rules.ts";
-import { yamlFault } from "../problems/yaml-errors.ts";
-import { segmentFault } from "../routes/slugs.ts";
+import { type Diagnostic, positionOf } from "../diagnostics/diagnostics.ts";
+import { nearestNames } from "../diagnostics/nearest.ts";
+import { RULES } from "../diagnostics/rules.ts";
+import { explainYamlError, parseYaml } from "../diagnostics/yaml-errors.ts";
+import { routeFields } from "../routes/routes.ts";
+import { explainUnsafeSegment } from "../routes/slugs.ts";
 import schema from "./collections.schema.json" with { type: "json" };
 import type { ConfigFile, PublishedFields } from "./config.ts";
 
-interface Fault {
+/** A key or a value that is wrong. */
+interface ConfigError {
   /** Of the wrong value, or of the wrong key. */
   path: readonly string[];
   isKey?: boolean;
@@ -18,19 +21,23 @@ interface Fault {
 }
 
 /** Offsets in the text, UTF-16 units. */
-type Place = readonly [start: number, end: number, ...unknown[]];
+type Offsets = readonly [start: number, end: number, ...unknown[]];
 
 /**
  * Checks the text of a `collections.yaml`.
  * @returns `data` is empty if the text does not match the schema
  */
-export function checkConfig(text: string): { data: ConfigFile; findings: Finding[] } {
+export function checkConfig(text: string): { data: ConfigFile; diagnostics: Diagnostic[] } {
   const options = { prettyErrors: false, resolveKnownTags: false, stringKeys: true } as const;
-  const document = parseDocument(text, options);
-  const finding = ([start, end]: Place, message: string, suggestions: string[] = []): Finding => {
+  const document = parseYaml(text, options);
+  const diagnostic = (
+    [start, end]: Offsets,
+    message: string,
+    suggestions: string[] = [],
+  ): Diagnostic => {
     return {
       file: CONFIG_FILE,
-      ...placeOf(text, start, end),
+      ...positionOf(text, start, end),
       rule: "config",
       message,
       suggestions,
@@ -39,8 +46,8 @@ export function checkConfig(text: string): { data: ConfigFile; findings: Finding
   // Later errors are mostly consequences of the first.
   const [error] = document.errors;
   if (error) {
-    const { start, end, message } = yamlFault(error, text);
-    return { data: {}, findings: [finding([start, end], message)] };
+    const { start, end, message } = explainYamlError(error, text);
+    return { data: {}, diagnostics: [diagnostic([start, end], message)] };
   }
   let data: unknown;
   try {
@@ -48,28 +55,31 @@ export function checkConfig(text: string): { data: ConfigFile; findings: Finding
   } catch {
     // An alias refers to nothing, or expands to too much.
     const message = "In YAML, a value that begins with `*` refers to another. Quote it.";
-    return { data: {}, findings: [finding(firstAlias(document), message)] };
+    return { data: {}, diagnostics: [diagnostic(firstAlias(document), message)] };
   }
   const isConfigFile = new Ajv2020({ allErrors: true, verbose: true }).compile<ConfigFile>(schema);
-  const [valid, faults]: [ConfigFile, Iterable<Fault>] = isConfigFile(data)
+  const [valid, errors]: [ConfigFile, Iterable<ConfigError>] = isConfigFile(data)
     ? [data, contradictions(data)]
-    : [{}, (isConfigFile.errors ?? []).flatMap(schemaFault)];
-  const findings = Array.from(faults, ({ message, suggestions, ...where }) =>
-    finding(placeIn(document, where), message, suggestions),
+    : [{}, (isConfigFile.errors ?? []).flatMap(toConfigError)];
+  const diagnostics = Array.from(errors, ({ message, suggestions, ...where }) =>
+    diagnostic(nodeRange(document, where), message, suggestions),
   );
-  return { data: valid, findings };
+  return { data: valid, diagnostics };
 }
 
-function firstAlias(document: Document): Place {
-  const found: Place[] = [];
-  visit(document, { Alias: (_, { range }) => void found.push(range ?? START) });
-  return found[0] ?? START;
+function firstAlias(document: Document): Offsets {
+  const aliases: Offsets[] = [];
+  visit(document, { Alias: (_, { range }) => void aliases.push(range ?? START) });
+  return aliases[0] ?? START;
 }
 
-const START: Place = [0, 1];
+const START: Offsets = [0, 1];
 
-/** The place of a value or a key; for a key without a value, of the key. */
-function placeIn(document: Document, { path, isKey }: Pick<Fault, "path" | "isKey">): Place {
+/** The range of a value or a key; for a key without a value, of the key. */
+function nodeRange(
+  document: Document,
+  { path, isKey }: Pick<ConfigError, "path" | "isKey">,
+): Offsets {
   const node = isKey ? undefined : document.getIn(path, true);
   if (isNode(node)) return node.range ?? START;
   const mapping = document.getIn(path.slice(0, -1), true);
@@ -79,8 +89,8 @@ function placeIn(document: Document, { path, isKey }: Pick<Fault, "path" | "isKe
 }
 
 /** Checks what the schema cannot express. */
-function* contradictions(data: ConfigFile): Generator<Fault> {
-  yield* publishedFaults(data, data.fields, []);
+function* contradictions(data: ConfigFile): Generator<ConfigError> {
+  yield* publishedErrors(data, data.fields, []);
   const folders = new Map<string, string>();
   for (const [name, collection] of Object.entries(data.collections ?? {})) {
     const path = ["collections", name];
@@ -92,24 +102,31 @@ function* contradictions(data: ConfigFile): Generator<Fault> {
       yield { path: [...path, "folder"], message };
     }
     folders.set(folder, name);
-    yield* publishedFaults(collection, fields, path);
+    yield* publishedErrors(collection, fields, path);
+    for (const name of routeFields(collection.route)) {
+      if (isReserved(name)) yield { path: [...path, "route"], message: reserved(name) };
+    }
     for (const segment of collection.route.split("/").slice(1)) {
-      const fault = segment.startsWith("{") ? undefined : segmentFault(segment);
-      const message = `The segment ${JSON.stringify(segment)} ${fault}.`;
-      if (fault) yield { path: [...path, "route"], message };
+      const reason = segment.startsWith("{") ? undefined : explainUnsafeSegment(segment);
+      const message = `The segment ${JSON.stringify(segment)} ${reason}.`;
+      if (reason) yield { path: [...path, "route"], message };
     }
   }
 }
 
-function* publishedFaults(
+function* publishedErrors(
   own: PublishedFields,
   fields: PublishedFields["fields"] = {},
   path: readonly string[],
-): Generator<Fault> {
-  const declared = Object.keys(fields);
+): Generator<ConfigError> {
+  const names = Object.keys(fields);
+  for (const name of Object.keys(own.fields ?? {}).filter(isReserved)) {
+    yield { path: [...path, "fields", name], isKey: true, message: reserved(name) };
+  }
   for (const key of ["list", "full"] as const) {
     for (const [i, name] of (own[key] ?? []).entries()) {
-      const suggestions = declared.includes(name) ? [] : nearestNames(name, declared);
+      if (isReserved(name)) yield { path: [...path, key, String(i)], message: reserved(name) };
+      const suggestions = names.includes(name) ? [] : nearestNames(name, names);
       if (suggestions.length === 0) continue;
       const message = `${name} is not a declared field. If it is a new one, declare it under \`fields\`.`;
       yield { path: [...path, key, String(i)], message, suggestions };
@@ -117,23 +134,35 @@ function* publishedFaults(
   }
 }
 
-function schemaFault(error: ErrorObject): Fault | [] {
+function isFixedRule(name: string): boolean {
+  return Object.entries(RULES).some(([rule, { choice }]) => rule === name && choice === "fixed");
+}
+
+function isReserved(name: string): boolean {
+  return RESERVED_FIELDS.includes(name);
+}
+
+function reserved(name: string): string {
+  return `The name ${name} is reserved for a field that every note has. Choose another.`;
+}
+
+function toConfigError(error: ErrorObject): ConfigError | [] {
   if (error.keyword === "propertyNames") return [];
   // A JSON Pointer (RFC 6901).
   const [, ...parts] = error.instancePath.split("/");
   const path = parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
   const key: unknown = error.params.additionalProperty ?? error.propertyName;
   if (typeof key === "string") {
-    return { path: [...path, key], isKey: true, ...keyFault(key, path, error) };
+    return { path: [...path, key], isKey: true, ...keyError(key, path, error) };
   }
   return { path, message: `${path.join(".") || CONFIG_FILE}: ${expected(error)}.` };
 }
 
-function keyFault(key: string, path: readonly string[], error: ErrorObject) {
+function keyError(key: string, path: readonly string[], error: ErrorObject) {
   if (error.propertyName !== undefined) {
     return { message: `The name ${JSON.stringify(key)} ${expected(error)}.` };
   }
-  if (path.join() === "rules" && Object.hasOwn(RULES, key)) {
+  if (path.join() === "rules" && isFixedRule(key)) {
     return { message: `The rule ${key} protects the output and cannot be changed.` };
   }
   const suggestions = nearestNames(key, Object.keys(error.parentSchema?.properties ?? {}));
@@ -148,6 +177,7 @@ function expected({ keyword, params, message, parentSchema, data }: ErrorObject)
   if (keyword === "required") return `needs the key \`${params.missingProperty}\``;
   if (keyword === "type") return expectedType(String(params.type), data, parentSchema);
   if (keyword === "uniqueItems") return "has an item twice";
+  if (/^max/.test(keyword)) return `has more than ${params.limit} entries`;
   if (/^min/.test(keyword)) return "must not be empty";
   const description: unknown = parentSchema?.description;
   if (keyword !== "pattern" || typeof description !== "string") return String(message);
@@ -159,6 +189,7 @@ function expected({ keyword, params, message, parentSchema, data }: ErrorObject)
 function expectedType(type: string, data: unknown, schema: ErrorObject["parentSchema"]): string {
   const isWord = typeof data === "string" || typeof data === "number";
   if (type === "boolean") return "must be true or false";
+  if (type === "array" && data === "any") return "must be a list: to allow any, leave it out";
   if (type === "array") return `must be a list${isWord ? `: write \`[${data}]\`` : ""}`;
   if (type === "string")
     return `must be text: ${isWord ? `write \`"${data}"\`` : "put it in quotes"}`;

@@ -1,5 +1,7 @@
+import type { Language } from "../../worker/contract/search/languages.ts";
 import type { Extension } from "../content/paths.ts";
-import type { RuleName, Severity } from "../problems/rules.ts";
+import type { RuleName, Severity } from "../diagnostics/rules.ts";
+import type { RoutedCollection } from "../routes/routes.ts";
 
 export type ScalarType = "text" | "number" | "boolean";
 
@@ -14,23 +16,20 @@ export interface FieldRule {
   description?: string;
 }
 
-/** A collection as declared in `collections.yaml`, or derived from a folder. */
-export interface Collection {
-  name: string;
-  /** Relative to the content folder, with `/`, in Unicode form NFC; empty for the notes at the root. */
-  folder: string;
-  /** The form of its routes, such as `/terms/{domain}/{slug}`. */
-  route: string;
+/** A collection and its fields. */
+export interface Collection extends RoutedCollection {
   /** The declared fields by their keys in the front matter, in declared order. */
   fields: Readonly<Record<string, FieldRule>>;
-  /** The declared fields that the list shows, in order. */
+  /** The declared fields that the list shows, in order, and `updated`. */
   list: readonly string[];
-  /** The declared fields that a full note shows, in order. */
+  /** The declared fields that a full note shows, in order, and `updated`. */
   full: readonly string[];
 }
 
-/** What the OpenAPI document says of the API, in its terms. */
+/** What the API says of itself; all but `site` in the terms of OpenAPI. */
 export interface ApiInfo {
+  /** The absolute URL that a route follows to give a note's page. */
+  site?: string;
   title?: string;
   description?: string;
   license?: { name: string; identifier?: string; url?: string };
@@ -56,11 +55,15 @@ export interface ConfigFile extends PublishedFields {
   strict?: boolean;
   tags?: string[];
   inlineTags?: boolean;
+  /** Whether notes have the date of their last change. Default: true. */
+  updated?: boolean;
   markdownLinks?: "keep" | "route";
   extensions?: readonly Extension[];
   /** The address below which the other files of the folder are published; absent if they are not. */
   attachments?: string | undefined;
   api?: ApiInfo;
+  /** The language of the notes; absent if it is to be recognized. */
+  language?: Language | undefined;
   logseq?: boolean;
   planned?: string[];
   ignore?: string[];
@@ -71,7 +74,14 @@ export interface ConfigFile extends PublishedFields {
 export interface Config
   extends Pick<
     ConfigFile,
-    "inlineTags" | "markdownLinks" | "extensions" | "attachments" | "api" | "planned"
+    | "inlineTags"
+    | "updated"
+    | "markdownLinks"
+    | "extensions"
+    | "attachments"
+    | "api"
+    | "language"
+    | "planned"
   > {
   mode: "strict" | "lenient";
   /** The declared collections; undefined if each top-level folder is one. */

@@ -1,11 +1,11 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { OPTIONAL_FIELDS } from "../../worker/contract/note.ts";
+import { OPTIONAL_FIELDS, UPDATED_FIELD } from "../../worker/contract/note.ts";
 import { CONFIG_FILE } from "../content/paths.ts";
 import { readSource } from "../content/read.ts";
-import { ContentError } from "../problems/errors.ts";
-import type { Finding } from "../problems/problems.ts";
-import type { RuleName, Severity } from "../problems/rules.ts";
+import type { Diagnostic } from "../diagnostics/diagnostics.ts";
+import { ContentError } from "../diagnostics/errors.ts";
+import type { RuleName, Severity } from "../diagnostics/rules.ts";
 import { routeFields } from "../routes/routes.ts";
 import type { Config, ConfigFile, FieldRule, LogseqGraph, PublishedFields } from "./config.ts";
 
@@ -13,18 +13,18 @@ const LOGSEQ_CONFIG = "logseq/config.edn";
 const JOURNAL_TITLE = /^[^;\n]*:journal\/page-title-format\s+"([^"]+)"/m;
 
 /** What the command line adds to the configuration, or sets in its place. */
-type Overrides = Pick<Config, "ignore" | "rules" | "attachments">;
+export type Overrides = Pick<Config, "ignore" | "rules" | "attachments" | "language">;
 
 /**
  * Reads and checks the `collections.yaml` of a content folder.
- * Returns the defaults if there is no such file; the defaults and findings if it is not valid.
+ * Returns the defaults if there is no such file; the defaults and diagnostics if it is not valid.
  * @returns `text` is the file's text, undefined if there is no file
  * @throws ContentError if the folder does not exist or the file cannot be read
  */
 export async function readConfig(
   contentDir: string,
   overrides: Overrides = { ignore: [], rules: new Map() },
-): Promise<{ config: Config; findings: Finding[]; text: string | undefined }> {
+): Promise<{ config: Config; diagnostics: Diagnostic[]; text: string | undefined }> {
   if (!existsSync(contentDir)) throw new ContentError(`There is no folder "${contentDir}".`);
   const path = join(contentDir, CONFIG_FILE);
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -32,13 +32,13 @@ export async function readConfig(
     throw new ContentError(`${path} cannot be read: it is not a file.`);
   const source = stats && readSource(contentDir, CONFIG_FILE);
   if (source && "rule" in source) throw new ContentError(`${path}: ${source.message}`);
-  const { data, findings } = await check(source?.text);
+  const { data, diagnostics } = await check(source?.text);
   const logseq = readLogseqGraph(contentDir, data.logseq);
-  return { config: toConfig(data, logseq, overrides), findings, text: source?.text };
+  return { config: toConfig(data, logseq, overrides), diagnostics, text: source?.text };
 }
 
-async function check(text?: string): Promise<{ data: ConfigFile; findings: Finding[] }> {
-  if (text === undefined) return { data: {}, findings: [] };
+async function check(text?: string): Promise<{ data: ConfigFile; diagnostics: Diagnostic[] }> {
+  if (text === undefined) return { data: {}, diagnostics: [] };
   // Imported here because the schema validator takes long to load and most vaults have no such file.
   const { checkConfig } = await import("./check.ts");
   return checkConfig(text);
@@ -61,40 +61,54 @@ function readLogseqGraph(contentDir: string, isGraph?: boolean): LogseqGraph | u
 function toConfig(
   { strict, collections, ...data }: ConfigFile,
   logseq: LogseqGraph | undefined,
-  { ignore, rules, attachments = data.attachments }: Overrides,
+  { ignore, rules, attachments = data.attachments, language = data.language }: Overrides,
 ): Config {
   const isStrict = strict ?? collections !== undefined;
   const optional = Object.fromEntries(OPTIONAL_FIELDS.map((name) => [name, {}]));
-  const declared = collections && Object.entries(collections);
+  const entries = collections && Object.entries(collections);
+  const isDated = data.updated ?? true;
   return {
     ...data,
     attachments,
+    language,
     mode: isStrict ? "strict" : "lenient",
-    collections: declared?.map(([name, { folder, route, ...own }]) => ({
+    collections: entries?.map(([name, { folder, route, ...own }]) => ({
       name,
       folder: folder === "." ? "" : folder.normalize("NFC"),
       route,
-      ...toPublished(own, data, routeFields(route)),
+      ...toPublished(own, data, routeFields(route), isDated),
     })),
-    shared: toPublished({ list: [...OPTIONAL_FIELDS], ...data }, { fields: optional }, []),
+    shared: toPublished({ list: [...OPTIONAL_FIELDS], ...data }, { fields: optional }, [], isDated),
     tags: data.tags && new Set(data.tags),
     logseq,
-    // Logseq keeps old versions of pages in its own folder.
-    ignore: [...(data.ignore ?? []), ...ignore, ...(logseq ? ["logseq/**"] : [])],
+    ignore: [...(data.ignore ?? []), ...ignore],
     rules: new Map([...(Object.entries(data.rules ?? {}) as [RuleName, Severity][]), ...rules]),
   };
 }
 
-/** @param folders the fields that name folders in the route */
-function toPublished(own: PublishedFields, shared: PublishedFields, folders: string[]) {
-  const declared = { ...shared.fields, ...own.fields };
+/**
+ * @param folders the fields that name folders in the route
+ * @param isDated whether notes have `updated` without a declaration
+ */
+function toPublished(
+  own: PublishedFields,
+  shared: PublishedFields,
+  folders: string[],
+  isDated: boolean,
+) {
+  const fields = { ...shared.fields, ...own.fields };
   const list = own.list ?? shared.list ?? [];
-  const full = own.full ?? shared.full ?? [...new Set([...Object.keys(declared), ...list])];
-  const names = new Set([...Object.keys(declared), ...list, ...full, ...folders]);
+  const full = own.full ?? shared.full ?? [...new Set([...Object.keys(fields), ...list])];
+  const names = new Set([...Object.keys(fields), ...list, ...full, ...folders]);
   // A field that is published or in a route is text unless it is declared otherwise.
   const rules = [...names].map((name): [string, FieldRule] => {
-    const rule = Object.hasOwn(declared, name) ? declared[name] : undefined;
+    const rule = Object.hasOwn(fields, name) ? fields[name] : undefined;
     return [name, { type: "text", items: "text", required: false, ...rule }];
   });
-  return { fields: Object.fromEntries(rules), list, full };
+  const added = isDated && !names.has(UPDATED_FIELD) ? [UPDATED_FIELD] : [];
+  return {
+    fields: Object.fromEntries(rules),
+    list: [...list, ...added],
+    full: [...full, ...added],
+  };
 }

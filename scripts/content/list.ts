@@ -2,36 +2,46 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import glob, { type Entry } from "fast-glob";
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
-import { ContentError } from "../problems/errors.ts";
-import type { Finding } from "../problems/problems.ts";
+import type { Diagnostic } from "../diagnostics/diagnostics.ts";
+import { ContentError } from "../diagnostics/errors.ts";
 import { folderOf, isNoteFile, lastPart, NOTE_EXTENSIONS } from "./paths.ts";
 
-/** Maximum length of a pattern, and maximum number of patterns that one with braces stands for. */
+/** UTF-16 units of a pattern. */
+const MAX_PATTERN = 500;
+/** Wildcards and groups of a pattern. */
+const MAX_WILDCARDS = 20;
+/** Stars between two slashes: the time that a name takes grows with its length to the power of their number. */
+const MAX_STARS = 4;
+/** Patterns that one with braces stands for. */
 const MAX_EXPANDED = 1000;
 /** Maximum number of characters that a message shows of a pattern. */
 const MAX_SHOWN = 100;
 /** Maximum number of paths that a message names. */
 const MAX_NAMED = 3;
 const HIDDEN = /(?:^|\/)\./;
+/** Logseq keeps its settings there, and old versions of pages. */
+const LOGSEQ = /^logseq\//;
 
 /**
  * Lists the files of a content folder: relative paths with `/`, sorted by code point. Hidden files and installed
  * packages are left out, and symbolic links are not followed.
  * @param ignore glob patterns of files and folders to leave out
  * @param extensions those of notes
+ * @param isLogseq whether the folder is a Logseq graph, whose own folder counts as hidden
  * @returns `files` are the Markdown files, `others` all others, `hidden` the number of hidden Markdown files;
- *   `findings` has one if something was not listed
+ *   `diagnostics` has one if something was not listed
  * @throws ContentError if the folder itself cannot be listed
  */
 export function listNotes(
   contentDir: string,
   ignore: readonly string[],
   extensions = NOTE_EXTENSIONS,
+  isLogseq = false,
 ) {
   if (!isListable(contentDir)) throw new ContentError(`${contentDir} is not a readable folder.`);
   const patterns = ignore.map((pattern) => pattern.replace(/^\.\/|\/$/g, "")).filter(Boolean);
   for (const pattern of patterns) checkPattern(pattern);
-  const found = glob.sync("**/*", {
+  const tree = glob.sync("**/*", {
     cwd: contentDir,
     dot: true,
     ignore: ["**/node_modules/**", "**/.git/**", ...patterns],
@@ -40,26 +50,43 @@ export function listNotes(
     onlyFiles: false,
     suppressErrors: true,
   });
-  const entries = found.filter(({ path }) => !HIDDEN.test(path));
+  const isHidden = (path: string) => HIDDEN.test(path) || (isLogseq && LOGSEQ.test(path));
+  const entries = tree.filter(({ path }) => !isHidden(path));
   const all = pathsOf(entries, "isFile");
   const isNote = (file: string) => isNoteFile(file, extensions);
   return {
-    hidden: pathsOf(found, "isFile").filter((file) => HIDDEN.test(file) && isNote(file)).length,
+    hidden: pathsOf(tree, "isFile").filter((file) => isHidden(file) && isNote(file)).length,
     files: all.filter(isNote),
     others: all.filter((file) => !isNote(file)),
-    findings: notListed(contentDir, entries),
+    diagnostics: notListed(contentDir, entries),
   };
 }
 
-/** @throws ContentError if a pattern stands for too many: each pair of braces multiplies them */
+/** @throws ContentError if a pattern is not valid, or would take too long to match */
 function checkPattern(pattern: string): void {
+  const reason = patternFault(pattern);
+  if (reason === undefined) return;
+  const shown = JSON.stringify(pattern.slice(0, MAX_SHOWN));
+  throw new ContentError(`The \`ignore\` pattern ${shown} ${reason}. Write several simpler ones.`);
+}
+
+function patternFault(pattern: string): string | undefined {
+  if (pattern === "!") return "is not valid";
+  if (pattern.length > MAX_PATTERN) return `is longer than ${MAX_PATTERN} characters`;
+  if (countOf(/[@!?+*]?\(|\*+|[?[{]/g, pattern) > MAX_WILDCARDS)
+    return `has more than ${MAX_WILDCARDS} wildcards and groups`;
+  if (pattern.split("/").some((part) => countOf(/\*+/g, part) > MAX_STARS))
+    return `has more than ${MAX_STARS} stars between two slashes`;
+  // Each pair of braces multiplies the patterns that it stands for.
   const [, ...choices] = pattern.split("{").map((part) => part.split(",").length);
-  const count = choices.reduce((product, each) => product * each, 1);
-  const isShort = count < MAX_EXPANDED && pattern.length < MAX_EXPANDED;
-  if (isShort && !/\{[^}]*\.\./.test(pattern) && pattern !== "!") return;
-  throw new ContentError(
-    `The \`ignore\` pattern ${JSON.stringify(pattern.slice(0, MAX_SHOWN))} is not valid, too long, or stands for too many patterns with its braces. Write several simpler ones.`,
-  );
+  const expanded = choices.reduce((product, each) => product * each, 1);
+  return expanded >= MAX_EXPANDED || /\{[^}]*\.\./.test(pattern)
+    ? "stands for too many patterns with its braces"
+    : undefined;
+}
+
+function countOf(sign: RegExp, text: string): number {
+  return text.match(sign)?.length ?? 0;
 }
 
 function pathsOf(entries: readonly Entry[], kind: "isFile" | "isDirectory" | "isSymbolicLink") {
@@ -68,7 +95,7 @@ function pathsOf(entries: readonly Entry[], kind: "isFile" | "isDirectory" | "is
 }
 
 /** Reports the links that may lead to notes, and the folders that cannot be listed. */
-function notListed(contentDir: string, entries: readonly Entry[]): Finding[] {
+function notListed(contentDir: string, entries: readonly Entry[]): Diagnostic[] {
   const links = pathsOf(entries, "isSymbolicLink").filter(
     (path) => isNoteFile(path) || !lastPart(path).includes("."),
   );

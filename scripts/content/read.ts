@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Finding, placeAt } from "../problems/problems.ts";
+import { type Diagnostic, positionAt } from "../diagnostics/diagnostics.ts";
 
 /** A Markdown file that was read. */
 export interface SourceFile {
@@ -21,10 +21,10 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 const UTF_16 = /^(?:\xff\xfe|\xfe\xff|\0[^\0]|[^\0]\0)/;
 
 /**
- * Reads one file. Returns a finding if it cannot be read.
+ * Reads one file. Returns a diagnostic if it cannot be read.
  * @param file relative to the content folder, with `/`
  */
-export function readSource(contentDir: string, file: string): SourceFile | Finding {
+export function readSource(contentDir: string, file: string): SourceFile | Diagnostic {
   const start = { file, line: 1, column: 1 };
   let bytes: Buffer;
   try {
@@ -76,7 +76,7 @@ export function sourceReader(contentDir: string): (file: string) => string | und
 }
 
 /** Reports the first invalid byte: where the output of a lenient decoder differs from the file. */
-function invalidUtf8(file: string, bytes: Buffer): Finding {
+function invalidUtf8(file: string, bytes: Buffer): Diagnostic {
   const decoded = Buffer.from(bytes.toString());
   let offset = decoded.findIndex((byte, i) => byte !== bytes[i]);
   // Back to the first byte of the decoder's replacement character.
@@ -84,5 +84,5 @@ function invalidUtf8(file: string, bytes: Buffer): Finding {
   const before = bytes.toString("utf8", 0, offset).replace(/^\ufeff/, "");
   const byte = bytes[offset]!.toString(16).padStart(2, "0").toUpperCase();
   const message = `The byte 0x${byte} is not UTF-8 here. Save the file as UTF-8.`;
-  return { file, ...placeAt(before, before.length), rule: "invalid-utf8", message };
+  return { file, ...positionAt(before, before.length), rule: "invalid-utf8", message };
 }

@@ -3,26 +3,26 @@ import { encodeDestination, escapeText } from "../markdown/escape.ts";
 import { inCell } from "../markdown/labels.ts";
 import type { Wikilink } from "../markdown/wikilinks.ts";
 import {
-  finding,
+  diagnostic,
   isAttachment,
-  LEFT_ALONE,
   type LinkContext,
+  type Rewrite,
   shorten,
-  type Verdict,
-} from "./findings.ts";
+  UNCHANGED,
+} from "./link-diagnostics.ts";
 
 /** What Markdown shows as a picture. Other files become links. */
 const PICTURE = /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp)$/i;
 
 /** Text of a note that stays as it is, though it leads to a file that is not published. */
-const UNPUBLISHED: Verdict = { ...LEFT_ALONE, isUnpublished: true };
+const UNPUBLISHED: Rewrite = { ...UNCHANGED, isUnpublished: true };
 
 /**
  * Decides what a wikilink to a file that is not a note becomes: a picture or a link below the address for
  * attachments; without one an embed is removed, because its name says nothing to a reader.
  * @returns undefined for any other wikilink
  */
-export function judgeAttachment(link: Wikilink, context: LinkContext): Verdict | undefined {
+export function rewriteAttachment(link: Wikilink, context: LinkContext): Rewrite | undefined {
   const { rules } = context;
   const [name = "", ...fragment] = link.target.split("#");
   const file = findFile(name.trim(), context);
@@ -31,13 +31,13 @@ export function judgeAttachment(link: Wikilink, context: LinkContext): Verdict |
     return link.embed ? { ...UNPUBLISHED, markdown: "" } : undefined;
   }
   if (file === undefined) {
-    const missing = finding("embed", `There is no file "${shorten(name)}" to show.`);
-    return { markdown: "", findings: [missing] };
+    const missing = diagnostic("embed", `There is no file "${shorten(name)}" to show.`);
+    return { markdown: "", diagnostics: [missing] };
   }
   const url = [address(file, rules.attachments), ...fragment.map(encodeDestination)].join("#");
   const label = inCell(link.label ?? escapeText(name.trim()), link);
   const mark = link.embed && PICTURE.test(file) ? "!" : "";
-  return { markdown: `${mark}[${label}](${url})`, findings: [] };
+  return { markdown: `${mark}[${label}](${url})`, diagnostics: [] };
 }
 
 /**
@@ -46,21 +46,23 @@ export function judgeAttachment(link: Wikilink, context: LinkContext): Verdict |
  * @param fragment with its `#`, as written, or empty
  * @returns undefined for any other path
  */
-export function judgeFilePath(
+export function rewriteFilePath(
   path: string,
   fragment: string,
   context: LinkContext,
-): Verdict | undefined {
+): Rewrite | undefined {
   const file = findFile(path, context);
   const { attachments } = context.rules;
   if (file === undefined) return undefined;
   if (attachments === undefined) return UNPUBLISHED;
-  return { markdown: address(file, attachments) + fragment, findings: [] };
+  return { markdown: address(file, attachments) + fragment, diagnostics: [] };
 }
 
 function findFile(name: string, { note, names }: LinkContext): string | undefined {
-  const found = names.findLeftOut(name, note);
-  return found && !found.isDraft && !isNoteFile(found.file, EXTENSIONS) ? found.file : undefined;
+  const leftOut = names.findLeftOut(name, note);
+  return leftOut && !leftOut.isDraft && !isNoteFile(leftOut.file, EXTENSIONS)
+    ? leftOut.file
+    : undefined;
 }
 
 function address(file: string, attachments: string): string {

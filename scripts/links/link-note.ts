@@ -1,14 +1,14 @@
+import { type Diagnostic, lineStarts } from "../diagnostics/diagnostics.ts";
+import type { RuleName } from "../diagnostics/rules.ts";
 import type { Range } from "../markdown/ranges.ts";
 import type { MarkdownScan } from "../markdown/scan.ts";
-import type { PlacedNote } from "../notes/note.ts";
-import { lineStarts, type Problem } from "../problems/problems.ts";
-import type { RuleName } from "../problems/rules.ts";
-import { finding, type LinkContext, type Verdict } from "./findings.ts";
-import { judgeLink } from "./judge.ts";
-import { judgePath } from "./markdown-links.ts";
+import type { Note } from "../notes/note.ts";
+import { diagnostic, type LinkContext, type Rewrite } from "./link-diagnostics.ts";
+import { rewritePath } from "./rewrite-markdown-link.ts";
+import { rewriteWikilink } from "./rewrite-wikilink.ts";
 
-/** A note whose links are judged. */
-export type LinkSource = LinkContext & Pick<PlacedNote, "file" | "bodyLine" | "scan">;
+/** A note whose links are rewritten. */
+export type LinkSource = LinkContext & Pick<Note, "file" | "bodyLine" | "scan">;
 
 /** The links of one note, resolved and counted. */
 export interface NoteLinks {
@@ -22,6 +22,10 @@ export interface NoteLinks {
   ambiguous: number;
   /** Number of Markdown links that lead to a note. */
   markdownLinksToNotes: number;
+  /** Number of wikilinks to pages without a file, where that is in order. */
+  withoutFile: number;
+  /** Number of references to blocks, as Logseq writes them. */
+  blockReferences: number;
   /** Number of embeds, images and links to files that are not published. */
   unpublishedFiles: number;
 }
@@ -29,15 +33,15 @@ export interface NoteLinks {
 export interface LinkedNote extends NoteLinks {
   /** The body, unchanged except for its links. */
   markdown: string;
-  /** In the order of their places. Rules that are off report nothing. */
-  problems: Problem[];
+  /** In the order of their positions. */
+  diagnostics: Diagnostic[];
 }
 
 /** Replaces the wikilinks of one note's body with Markdown links, and reports what is wrong with them. */
 export function linkNote(source: LinkSource): LinkedNote {
   const { body, note, scan } = source;
-  const wikilinks = scan.links.map((link) => judged(link, judgeLink(link, source)));
-  const paths = scan.paths.map((path) => judged(path, judgePath(path, source)));
+  const wikilinks = scan.links.map((link) => atRange(link, rewriteWikilink(link, source)));
+  const paths = scan.paths.map((path) => atRange(path, rewritePath(path, source)));
   const links = [...wikilinks, ...paths].sort((a, b) => a.start - b.start);
   const leadsTo = new Set(targetsOf(links));
   leadsTo.delete(note);
@@ -47,45 +51,47 @@ export function linkNote(source: LinkSource): LinkedNote {
     broken: countOf(wikilinks, "broken-link"),
     ambiguous: countOf(wikilinks, "ambiguous-link"),
     markdownLinksToNotes: targetsOf(paths).length,
+    withoutFile: wikilinks.filter(({ isWithoutFile }) => isWithoutFile).length,
+    blockReferences: scan.blockReferences ?? 0,
     unpublishedFiles: links.filter(({ isUnpublished }) => isUnpublished).length,
     markdown: applyEdits(body, links),
-    problems: toProblems([...unreadFrom(scan), ...links], source),
+    diagnostics: withPositions([...unreadFrom(scan), ...links], source),
   };
 }
 
-type JudgedLink = Verdict & Range;
+type RewrittenLink = Rewrite & Range;
 
-function judged({ start, end }: Range, verdict: Verdict): JudgedLink {
-  return { ...verdict, start, end };
+function atRange({ start, end }: Range, rewrite: Rewrite): RewrittenLink {
+  return { ...rewrite, start, end };
 }
 
-function targetsOf(links: readonly JudgedLink[]): number[] {
+function targetsOf(links: readonly RewrittenLink[]): number[] {
   return links.flatMap(({ target }) => target ?? []);
 }
 
-function countOf(links: readonly JudgedLink[], wanted: RuleName): number {
-  return links.filter(({ findings }) => findings.some(({ rule }) => rule === wanted)).length;
+function countOf(links: readonly RewrittenLink[], wanted: RuleName): number {
+  return links.filter(({ diagnostics }) => diagnostics.some(({ rule }) => rule === wanted)).length;
 }
 
 const UNREAD = {
-  complex: finding(
+  complex: diagnostic(
     "unread-links",
-    "The links in this note are not read: the text that begins here would take too long to parse. Nest lists and quotes at most 200 deep, split a paragraph with more than 10,000 asterisks, underscores and ampersands, and a note with more than 150,000 brackets and number signs.",
+    "The links in this note are not read: the text that begins here would take too long to parse. Nest lists and quotes at most 200 deep, split a paragraph with more than 10,000 asterisks, underscores and ampersands (a list with more than 60,000), and a note with more than 150,000 brackets and number signs.",
   ),
-  "open-fence": finding(
+  "open-fence": diagnostic(
     "unread-links",
     "The links from here on are not read: this block of code or math is never closed. Close it on a line of its own.",
   ),
 };
 
-function unreadFrom({ unread }: MarkdownScan): JudgedLink[] {
+function unreadFrom({ unread }: MarkdownScan): RewrittenLink[] {
   if (unread === undefined) return [];
   const { start, cause } = unread;
-  return [{ start, end: start + 1, markdown: undefined, findings: [UNREAD[cause]] }];
+  return [{ start, end: start + 1, markdown: undefined, diagnostics: [UNREAD[cause]] }];
 }
 
 /** @param links in order; everything between them stays byte for byte */
-function applyEdits(body: string, links: readonly JudgedLink[]): string {
+function applyEdits(body: string, links: readonly RewrittenLink[]): string {
   let at = 0;
   const pieces = links.flatMap(({ start, end, markdown }) => {
     if (markdown === undefined) return [];
@@ -96,27 +102,24 @@ function applyEdits(body: string, links: readonly JudgedLink[]): string {
   return pieces.join("") + body.slice(at);
 }
 
-/** Turns findings into problems, except those of rules that are off. */
-function toProblems(
-  links: readonly JudgedLink[],
-  { file, body, bodyLine, rules: { severities } }: LinkSource,
-): Problem[] {
-  const found = links.filter(({ findings }) => findings.length > 0);
-  if (found.length === 0) return [];
+/** The diagnostics of all links, each with its position in the file. */
+function withPositions(
+  links: readonly RewrittenLink[],
+  { file, body, bodyLine }: LinkSource,
+): Diagnostic[] {
+  const wrong = links.filter(({ diagnostics }) => diagnostics.length > 0);
+  if (wrong.length === 0) return [];
   const starts = lineStarts(body);
   let line = 0;
-  return found
+  return wrong
     .sort((a, b) => a.start - b.start)
-    .flatMap(({ start, end, findings }) => {
+    .flatMap(({ start, end, diagnostics }) => {
       while (starts[line + 1]! <= start) line++;
-      const place = {
+      const position = {
         line: bodyLine + line,
         column: start - starts[line]! + 1,
         length: end - start,
       };
-      return findings.flatMap((fault) => {
-        const severity = severities[fault.rule];
-        return severity === "off" ? [] : { file, ...place, severity, ...fault };
-      });
+      return diagnostics.map((diagnostic) => ({ file, ...position, ...diagnostic }));
     });
 }

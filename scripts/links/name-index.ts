@@ -27,8 +27,8 @@ const NAMES = {
 };
 type NameKind = keyof typeof NAMES;
 
-/** The notes found: one, several that match equally well, or none; `outside` if the path leaves the root. */
-export type Located = readonly number[] | "outside";
+/** The notes that a name matches: one, several that match equally well, or none; `outside` if the path leaves the root. */
+export type Matches = readonly number[] | "outside";
 
 /** The form in which names are compared: two names match if their keys are equal. */
 export function nameKey(name: string, closeness: Closeness): string {
@@ -45,8 +45,12 @@ function endsOf(path: string): string[] {
   return parts.map((_, i) => parts.slice(-i - 1).join("/"));
 }
 
-/** Notes by their folders. */
-type NotesByFolder = ReadonlyMap<string, readonly number[]>;
+/** Notes of one name, by their own folder, and by each folder that they are in or below. */
+interface SharedName {
+  notes: readonly number[];
+  inFolder: ReadonlyMap<string, readonly number[]>;
+  below: ReadonlyMap<string, readonly number[]>;
+}
 
 const NONE: readonly number[] = [];
 const STRICT = /^\.{0,2}\//;
@@ -57,7 +61,7 @@ export class NameIndex<T extends Named> {
   /** For each kind of name, the notes by the loose keys of their names, in order, none twice. */
   readonly #byKey = new Map<string, Map<string, number[]>>();
   /** A cache of the names, as typed, that several notes share: the more notes share one, the more links use it. */
-  readonly #shared = new Map<string, NotesByFolder>();
+  readonly #shared = new Map<string, SharedName>();
 
   constructor(notes: readonly T[]) {
     this.notes = notes;
@@ -81,39 +85,42 @@ export class NameIndex<T extends Named> {
   /**
    * Finds the note that `name` means in a note in `folder`. In this order: a path from the folder or
    * the root (`./x`, `/x`, matched exactly); the end of a path (`a/b`); the file's name; the title; an
-   * alias. If there are several: the one in the folder, then the one at the root, else all of them.
+   * alias. If there are several: the one in the folder, then the one that shares most folders with it,
+   * then the one at the root, else all of them.
    */
-  locate(name: string, folder: string): Located {
+  locate(name: string, folder: string): Matches {
     if (STRICT.test(name)) return this.locatePath(name, folder);
-    let byFolder = this.#shared.get(name);
-    if (byFolder === undefined) {
+    let shared = this.#shared.get(name);
+    if (shared === undefined) {
       const notes = this.#search(name);
       if (notes.length < 2) return notes;
-      byFolder = Map.groupBy(notes, (note) => this.folder(note));
-      this.#shared.set(name, byFolder);
+      shared = this.#byFolders(notes);
+      this.#shared.set(name, shared);
     }
-    return choose(byFolder, name, folder);
+    return choose(shared, name, folder);
   }
 
   /** Finds the note at exactly this path: from the root if it begins with a slash, else from a folder. */
-  locatePath(name: string, folder: string): Located {
+  locatePath(name: string, folder: string): Matches {
     const isFromRoot = name.startsWith("/");
     const path = isFromRoot ? posix.join(name.slice(1)) : posix.join(folder, name);
     if (/^\.\.(?:\/|$)/.test(path)) return "outside";
-    const found = this.find("path", path, "exact");
-    return found.length > 0 ? found : this.find("path", withoutMarkdownExtension(path), "exact");
+    const matches = this.find("path", path, "exact");
+    return matches.length > 0
+      ? matches
+      : this.find("path", withoutMarkdownExtension(path), "exact");
   }
 
   /** The notes with a name of a kind, in order, none twice. @param most stops after this many */
   find(kind: NameKind, name: string, closeness: Closeness, most = this.notes.length) {
     const key = nameKey(name, closeness);
     const isSame = (each: string) => each === name || nameKey(each, closeness) === key;
-    const found: number[] = [];
+    const matches: number[] = [];
     for (const note of this.#candidates(kind, name)) {
-      if (found.length === most) break;
-      if (NAMES[kind](this.notes[note]!).some(isSame)) found.push(note);
+      if (matches.length === most) break;
+      if (NAMES[kind](this.notes[note]!).some(isSame)) matches.push(note);
     }
-    return found;
+    return matches;
   }
 
   /**
@@ -124,6 +131,19 @@ export class NameIndex<T extends Named> {
     const path = this.path(note);
     const unique = endsOf(path).find((end) => this.find("end", end, "caseless", 2).length === 1);
     return unique ?? `/${path}`;
+  }
+
+  #byFolders(notes: readonly number[]): SharedName {
+    const inFolder = Map.groupBy(notes, (note) => this.folder(note));
+    const below = new Map<string, number[]>();
+    for (const [folder, own] of inFolder) {
+      for (let outer = folder; outer !== ""; outer = folderOf(outer)) {
+        const notesBelow = below.get(outer) ?? [];
+        notesBelow.push(...own);
+        below.set(outer, notesBelow);
+      }
+    }
+    return { notes, inFolder, below };
   }
 
   /** The notes with a name of a kind that matches loosely. */
@@ -139,8 +159,8 @@ export class NameIndex<T extends Named> {
       ["alias", name],
     ] as const;
     for (const [kind, each] of steps) {
-      const found = this.#closest(kind, each);
-      if (found.length > 0) return found;
+      const matches = this.#closest(kind, each);
+      if (matches.length > 0) return matches;
     }
     return NONE;
   }
@@ -163,14 +183,18 @@ export class NameIndex<T extends Named> {
 }
 
 /**
- * Chooses among notes with the same name: the one in the folder of the link; for a path, the one to which
- * it leads from that folder; then the one at the root; otherwise all.
+ * Chooses among notes with the same name: the one in the folder of the link; for a path, the one to which it leads
+ * from that folder; then the one that shares most folders with the link, from the root on (in a repository of several
+ * vaults, versions or languages, the one of the same); then the one at the root; otherwise all.
  */
-function choose(byFolder: NotesByFolder, name: string, folder: string): readonly number[] {
-  const nearest = [folder, folderOf(folder === "" ? name : `${folder}/${name}`), ""]
-    .map((each) => byFolder.get(each))
-    .find((notes) => notes !== undefined);
-  return nearest?.length === 1 ? nearest : [...byFolder.values()].flat();
+function choose({ notes, inFolder, below }: SharedName, name: string, folder: string) {
+  const own = [folder, folderOf(folder === "" ? name : `${folder}/${name}`)];
+  const nearest = own.map((each) => inFolder.get(each)).find((found) => found !== undefined);
+  if (nearest) return nearest.length === 1 ? nearest : notes;
+  let outer = folder;
+  while (outer !== "" && !below.has(outer)) outer = folderOf(outer);
+  const chosen = [below.get(outer), inFolder.get("")].find((found) => found?.length === 1);
+  return chosen ?? notes;
 }
 
 function add(names: Map<string, number[]>, key: string, note: number): void {

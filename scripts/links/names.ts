@@ -1,10 +1,10 @@
 import type { Route } from "../../worker/contract/route.ts";
 import { encodeDestination } from "../markdown/escape.ts";
-import { HeadingIndex } from "../markdown/headings.ts";
 import { likelyName } from "../markdown/labels.ts";
 import type { MarkdownScan } from "../markdown/scan.ts";
 import type { Named } from "../notes/note.ts";
-import { type Located, NameIndex } from "./name-index.ts";
+import { HeadingIndex } from "./heading-index.ts";
+import { type Matches, NameIndex } from "./name-index.ts";
 import { type Suggested, Suggester } from "./suggest.ts";
 
 /** A note as others see it. */
@@ -19,7 +19,7 @@ export interface LeftOut {
 
 export interface Resolution {
   /** No note, one, or several that match equally well. */
-  found: Located;
+  matches: Matches;
   /** The part of the target that names the note; empty for the same note. */
   name: string;
   /** The headings typed after it, from the outer to the inner. */
@@ -28,7 +28,7 @@ export interface Resolution {
   block: string | undefined;
 }
 
-const NONE: Located = [];
+const NONE: Matches = [];
 /** UTF-16 units. No name is longer, so longer targets are not looked up. */
 const MAX_TARGET = 1000;
 
@@ -56,21 +56,21 @@ export class NoteNames {
     const folder = this.index.folder(from);
     for (let end = target.length; end > 0; end = target.lastIndexOf("#", end - 1)) {
       const rest = target.slice(end);
-      // A `#` with nothing after it belongs to the name: `C#` does not mean the note C.
-      if (rest !== "" && !/[^#\s]/.test(rest)) continue;
       const name = target.slice(0, end).trim();
-      const found = this.index.locate(name, folder);
-      if (found === "outside" || found.length > 0) return toResolution(found, name, rest);
+      // `C#` does not mean the note C, but `Note#` means the note.
+      if (rest !== "" && !/[^#\s]/.test(rest) && name.length === 1) continue;
+      const matches = this.index.locate(name, folder);
+      if (matches === "outside" || matches.length > 0) return toResolution(matches, name, rest);
     }
     if (target.startsWith("#")) return toResolution([from], "", target);
     return toResolution(NONE, likelyName(target), "");
   }
 
   headings(note: number): HeadingIndex {
-    const known =
+    const index =
       this.#headings.get(note) ?? new HeadingIndex(this.index.notes[note]!.scan.headings);
-    this.#headings.set(note, known);
-    return known;
+    this.#headings.set(note, index);
+    return index;
   }
 
   /** The note with a route; undefined if there is none. */
@@ -96,17 +96,17 @@ export class NoteNames {
       ...drafts,
       ...files.map((file) => ({ file, title: file, aliases: [] })),
     ]);
-    const found = this.#unpublished.locate(name, this.index.folder(from));
-    if (found === "outside" || found.length === 0) return undefined;
-    const [first] = found;
+    const matches = this.#unpublished.locate(name, this.index.folder(from));
+    if (matches === "outside" || matches.length === 0) return undefined;
+    const [first] = matches;
     return { file: this.#unpublished.notes[first!]!.file, isDraft: first! < drafts.length };
   }
 }
 
 /** @param rest the part of the target after the name, starting with `#` */
-function toResolution(found: Located, name: string, rest: string): Resolution {
+function toResolution(matches: Matches, name: string, rest: string): Resolution {
   const parts = rest.split("#").map((part) => part.trim());
   const headings = parts.filter((part) => part !== "");
   const block = headings.at(-1)?.startsWith("^") ? headings.pop()?.slice(1) : undefined;
-  return { found, name, headings, block };
+  return { matches, name, headings, block };
 }

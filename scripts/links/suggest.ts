@@ -42,7 +42,7 @@ export class Suggester {
   readonly #index: NameIndex<Named>;
   #byLength: ReadonlyMap<number, Entry[]> | undefined;
   /** The nearest names by the key asked for: many links often use the same missing name. */
-  readonly #known = new Map<string, readonly NamedAs[]>();
+  readonly #nearestByKey = new Map<string, readonly NamedAs[]>();
   #work = 0;
 
   constructor(index: NameIndex<Named>) {
@@ -56,9 +56,9 @@ export class Suggester {
    */
   suggest(name: string, folder: string): Suggested {
     const decoded = percentDecode(name).replaceAll("\\", "/");
-    const found = decoded === name ? [] : this.#index.locate(decoded, folder);
-    if (found !== "outside" && found.length === 1) {
-      return { names: [{ note: found[0]!, name: decoded }], isCertain: true };
+    const matches = decoded === name ? [] : this.#index.locate(decoded, folder);
+    if (matches !== "outside" && matches.length === 1) {
+      return { names: [{ note: matches[0]!, name: decoded }], isCertain: true };
     }
     const isPath = decoded.includes("/");
     const file = withoutMarkdownExtension(lastPart(decoded));
@@ -93,8 +93,8 @@ export class Suggester {
 
   /** The same note, by this name if it leads there from a folder. */
   #leadingFrom(folder: string, { note, name }: NamedAs): NamedAs {
-    const found = this.#index.locate(name, folder);
-    const leadsThere = found.length === 1 && found[0] === note && !UNLINKABLE.test(name);
+    const matches = this.#index.locate(name, folder);
+    const leadsThere = matches.length === 1 && matches[0] === note && !UNLINKABLE.test(name);
     return { note, name: leadsThere ? name : this.#index.spell(note) };
   }
 
@@ -102,8 +102,8 @@ export class Suggester {
   #nearest(name: string): readonly NamedAs[] {
     const wanted = nameKey(name, "loose");
     if (wanted === "" || wanted.length > MAX_LENGTH || this.#work > MAX_WORK) return [];
-    const near = this.#known.get(wanted) ?? this.#compare(wanted);
-    this.#known.set(wanted, near);
+    const near = this.#nearestByKey.get(wanted) ?? this.#compare(wanted);
+    this.#nearestByKey.set(wanted, near);
     return near;
   }
 

@@ -1,8 +1,7 @@
 import { findTooComplex } from "./complexity.ts";
-import type { Heading } from "./headings.ts";
-import { readOpening } from "./opening.ts";
+import { readExcerpt } from "./excerpt.ts";
 import { rangeAt } from "./ranges.ts";
-import { type Destination, Structure } from "./structure.ts";
+import { type Destination, type Heading, Structure } from "./structure.ts";
 import type { Wikilink } from "./wikilinks.ts";
 
 export interface InlineTag {
@@ -20,6 +19,8 @@ export interface MarkdownScan {
   headings: Heading[];
   /** The relative paths in Markdown links, images and definitions outside wikilinks, in order. */
   paths: Destination[];
+  /** Number of references to blocks, as Logseq writes them, in a Logseq graph. */
+  blockReferences?: number;
   /** Where links are not read, if anywhere, and why. */
   unread?: Unread;
 }
@@ -37,8 +38,8 @@ export interface Unread {
 
 /** What is read from a body, including what only its own note needs. */
 export interface BodyScan extends MarkdownScan {
-  /** The first paragraph that is prose; or empty. */
-  opening: string;
+  /** The first paragraph that is prose, if it was asked for; or empty. */
+  excerpt: string;
   /** The `#tags` of the text, in order, if they were asked for. */
   tags: InlineTag[];
 }
@@ -52,11 +53,14 @@ const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/\/|#|\?)/i;
  * Pure, and independent of other notes. Never throws. Takes linear time.
  * @param body Markdown without its front matter
  */
-export function scanMarkdown(body: string, { withTags = false, isLogseq = false } = {}): BodyScan {
+export function scanMarkdown(
+  body: string,
+  { withExcerpt = true, withTags = false, isLogseq = false } = {},
+): BodyScan {
   const complex = findTooComplex(body);
   if (complex !== -1) {
     const unread: Unread = { start: complex, cause: "complex" };
-    return { links: [], headings: [], paths: [], opening: "", tags: [], unread };
+    return { links: [], headings: [], paths: [], excerpt: "", tags: [], unread };
   }
   const structure = new Structure(body, isLogseq);
   const { openFence } = structure;
@@ -67,8 +71,9 @@ export function scanMarkdown(body: string, { withTags = false, isLogseq = false 
       ({ start, end }) =>
         !ELSEWHERE.test(body.slice(start, end)) && rangeAt(structure.links, start) === undefined,
     ),
-    opening: readOpening(structure),
+    excerpt: withExcerpt ? readExcerpt(structure) : "",
     tags: withTags ? findTags(body, structure) : [],
+    ...(isLogseq && { blockReferences: countBlockReferences(body, structure) }),
     ...(openFence !== undefined && { unread: { start: openFence, cause: "open-fence" } }),
   };
 }
@@ -85,4 +90,12 @@ function findTags(body: string, { texts }: Structure): InlineTag[] {
     text: tag!,
     start: index,
   })).filter(({ start }) => rangeAt(texts, start) !== undefined);
+}
+
+const BLOCK_REFERENCE = /\(\([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\)\)/g;
+
+/** Those in code are text. */
+function countBlockReferences(body: string, { texts }: Structure): number {
+  const references = [...body.matchAll(BLOCK_REFERENCE)];
+  return references.filter(({ index }) => rangeAt(texts, index) !== undefined).length;
 }

@@ -5,13 +5,19 @@ import {
   MdastReader,
   serializeHandle,
 } from "satteri";
-import type { Heading } from "./headings.ts";
 import { labelOf, ownLabel } from "./labels.ts";
 import { type Range, rangeAt } from "./ranges.ts";
-import { readStrayLinks, readWikilink, type Wikilink } from "./wikilinks.ts";
+import { readStrayLinks, readWikilink, type Wikilink, withOuterLabel } from "./wikilinks.ts";
 
 export interface Destination extends Range {
   isImage: boolean;
+}
+
+export interface Heading {
+  /** 1 to 6. */
+  depth: number;
+  /** Its text as a reader sees it: no Markdown, entities decoded, wikilinks as their labels. */
+  text: string;
 }
 
 /** The numbers that the parser gives to the types of nodes, by their mdast names. */
@@ -52,10 +58,10 @@ const NOT_AS_WRITTEN = /[\\&\n\r\0]/;
 const DESTINATION = /^(\s*<)((?:[^<>\\\n]|\\.)*)>|^(\s*)((?:[^\s()\\]|\\.|\([^\s()]*\))+)/s;
 
 function findDestination(body: string, from: number, limit: number): Range | undefined {
-  const found = DESTINATION.exec(body.slice(from, limit));
-  if (found === null) return undefined;
-  const start = from + (found[1] ?? found[3]!).length;
-  return { start, end: start + (found[2] ?? found[4]!).length };
+  const match = DESTINATION.exec(body.slice(from, limit));
+  if (match === null) return undefined;
+  const start = from + (match[1] ?? match[3]!).length;
+  return { start, end: start + (match[2] ?? match[4]!).length };
 }
 
 /** The structure of a body, from a single parse. All lists are in order. */
@@ -69,15 +75,17 @@ export class Structure {
   openFence: number | undefined;
   readonly #rows: Range[] = [];
   readonly #body: string;
+  readonly #isLogseq: boolean;
   readonly #reader: MdastReader;
   /** The wikilinks by the ids of their nodes. */
   readonly #wikilinks = new Map<number, Wikilink>();
   /** The end of the last link. */
   #linkEnd = 0;
 
-  /** @param isLogseq whether bullets that tabs indent are always a list */
+  /** @param isLogseq whether bullets that tabs indent are always a list, and `[label]([[page]])` is a wikilink */
   constructor(body: string, isLogseq = false) {
     this.#body = body;
+    this.#isLogseq = isLogseq;
     const handle = createMdastHandle(toParsed(body, isLogseq), FEATURES);
     this.#reader = new MdastReader(serializeHandle(handle));
     dropHandle(handle);
@@ -98,7 +106,9 @@ export class Structure {
 
   #add(id: number, type: number): void {
     const range = this.#rangeOf(id);
-    if (type === NODE.text && range.start >= this.#linkEnd) this.texts.push(range);
+    if (type === NODE.text && range.end > this.#linkEnd) {
+      this.texts.push({ start: Math.max(range.start, this.#linkEnd), end: range.end });
+    }
     if (type === NODE.tableRow) this.#rows.push(range);
     if ((type === NODE.code || type === NODE.math) && isOpenFence(this.#body, range)) {
       this.openFence ??= range.start;
@@ -106,7 +116,8 @@ export class Structure {
     if (LINKS.includes(type)) this.#linkEnd = Math.max(this.#linkEnd, range.end);
     if (this.#isWikilink(type, range)) {
       const inTable = rangeAt(this.#rows, range.start) !== undefined;
-      const link = readWikilink(this.#body, range, inTable);
+      const read = readWikilink(this.#body, range, inTable);
+      const link = read && this.#isLogseq ? withOuterLabel(read, this.#body) : read;
       if (link) {
         this.links.push(link);
         this.#wikilinks.set(id, link);
@@ -124,8 +135,8 @@ export class Structure {
 
   #addDestination(id: number, type: number, { start, end }: Range): void {
     const mark = this.#destinationMark(id, type, { start, end });
-    const found = mark === undefined ? undefined : findDestination(this.#body, mark, end);
-    if (found) this.destinations.push({ ...found, isImage: type === NODE.image });
+    const destination = mark === undefined ? undefined : findDestination(this.#body, mark, end);
+    if (destination) this.destinations.push({ ...destination, isImage: type === NODE.image });
   }
 
   /** The offset at which the destination of a link, an image or a definition may begin. */
@@ -159,8 +170,13 @@ export class Structure {
   /**
    * The text of a node as a reader sees it, on the lines of its source; HTML and images have none.
    * @param labelIn gives the label of a wikilink, as Markdown, or undefined to make one from its target
+   * @param codeIn gives the text of inline code
    */
-  linesOf(root: number, labelIn: (link: Wikilink) => string | undefined): string {
+  linesOf(
+    root: number,
+    labelIn: (link: Wikilink) => string | undefined,
+    codeIn = (code: string) => code,
+  ): string {
     const reader = this.#reader;
     let text = "";
     let readTo = 0;
@@ -170,6 +186,7 @@ export class Structure {
       if (link) {
         const label = labelIn(link);
         readTo = link.end;
+        if (link.start < start) text = withoutLabel(text, start - link.start);
         if (label !== undefined && !link.embed && MARKUP.test(label)) readTo = 0;
         else text += label ?? labelOf(link.target);
         return readTo === 0;
@@ -183,7 +200,8 @@ export class Structure {
         // The parser decodes all its strings when the first one is read, which few notes need.
         const isAsWritten = type === NODE.text && !NOT_AS_WRITTEN.test(source);
         const value = isAsWritten ? source : reader.getTextValue(id);
-        text += value.slice(Math.max(0, readTo - start));
+        const rest = value.slice(Math.max(0, readTo - start));
+        text += type === NODE.inlineCode ? codeIn(rest) : rest;
       } else if (type === NODE.break) text += "\n";
       else return type !== NODE.html;
       return false;
@@ -215,10 +233,21 @@ function isOpenFence(body: string, { start, end }: Range): boolean {
 /** Bullets of a Logseq graph that follow a line without a bullet: to Markdown, tabs would make code of them. */
 const TAB_BULLETS = /^(?![ \t\r\n]|[-*+] ).+(?:\r?\n(?:\t.*|(?=\r?\n|$)))+/gm;
 
+/** The label of Logseq's `[label]([[page]])`, which to Markdown is a link to the address `[[page]]`. */
+const OUTER_LABEL = /(?<![!\\])\[[^[\]\n]+\]\((?=\[\[[^[\]\n]+\]\]\))/g;
+
+/** The text before `[label](`, whose first bracket the parser may have left out. */
+function withoutLabel(text: string, length: number): string {
+  const rest = text.slice(0, 1 - length);
+  return rest.endsWith("[") ? rest.slice(0, -1) : rest;
+}
+
 /** The body as the parser is to read it, with the same offsets. */
 function toParsed(body: string, isLogseq: boolean): string {
   const outline = isLogseq
-    ? body.replace(TAB_BULLETS, (block) => block.replace(/^\t/gm, " "))
+    ? body
+        .replace(TAB_BULLETS, (block) => block.replace(/^\t/gm, " "))
+        .replace(OUTER_LABEL, (label) => label.replace(/[[\]()]/g, " "))
     : body;
   // The parser drops a leading byte order mark and counts offsets from after it, but counts a blank line.
   return closeFormulas(outline).replace(/^\ufeff/, "\n");

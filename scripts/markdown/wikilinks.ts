@@ -14,6 +14,8 @@ export interface Wikilink extends Range {
 
 /** The text between the brackets, on one line: the target, and the label after the first bar. */
 const INNER = /^(.*?)(?:\\?\|(.*))?$/;
+/** UTF-16 units. */
+const MAX_OUTER_LABEL = 1000;
 const BARE_BAR = /(?<!\\)\|/;
 
 /**
@@ -41,10 +43,23 @@ export function readWikilink(
     bareBar,
   };
   const mayHoldLink = /[[\]<]|:\/\//.test(label.replace(LITERAL, ""));
-  const shown = mayHoldLink ? escapeText(label.trim()) : guardEnds(label.trim());
-  if (shown !== "") link.label = shown;
-  const isBlank = shown === "" && !/[^[\]\s]/.test(target);
+  const text = mayHoldLink ? escapeText(label.trim()) : guardEnds(label.trim());
+  if (text !== "") link.label = text;
+  const isBlank = text === "" && !/[^[\]\s]/.test(target);
   return isBlank ? undefined : link;
+}
+
+/** A wikilink as Logseq writes one with a label, `[label]([[page]])`, with all of that. */
+export function withOuterLabel(link: Wikilink, body: string): Wikilink {
+  const before = body.slice(Math.max(0, link.start - MAX_OUTER_LABEL), link.start);
+  const [source, label = ""] = /(?<![!\\])\[([^[\]\n]+)\]\($/.exec(before) ?? [];
+  if (source === undefined || body[link.end] !== ")" || link.embed) return link;
+  return {
+    ...link,
+    start: link.start - source.length,
+    end: link.end + 1,
+    label: guardEnds(label.trim()),
+  };
 }
 
 /** Code and escapes. The brackets in them do not count. */

@@ -1,14 +1,16 @@
-import type { FieldValue } from "../../worker/contract/note.ts";
+import { type FieldValue, UPDATED_FIELD } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import type { Collection, Config, FieldRule, ScalarType } from "../config/config.ts";
+import { type Diagnostic, positionOf } from "../diagnostics/diagnostics.ts";
+import { nearestNames } from "../diagnostics/nearest.ts";
+import type { RuleName, RuleSeverities } from "../diagnostics/rules.ts";
 import { showLabels } from "../markdown/labels.ts";
-import { nearestNames } from "../problems/nearest.ts";
-import { type Finding, placeOf } from "../problems/problems.ts";
-import type { RuleName, RuleSeverities } from "../problems/rules.ts";
 import { depthOf, routeFields } from "../routes/routes.ts";
 import { slugName } from "../routes/slugs.ts";
+import { isClaimKey } from "./drafts.ts";
 import type { FrontMatter } from "./front-matter.ts";
-import { oldRouteFault } from "./old-routes.ts";
+import { isMark, type Mark } from "./marks.ts";
+import { explainOldRoute } from "./old-routes.ts";
 import { type FieldText, readTexts, type TextKind, toScalar } from "./values.ts";
 import type { Field } from "./yaml.ts";
 
@@ -34,11 +36,17 @@ const NAMES = {
   publish: ["publish", "published"],
 } as const;
 const KNOWN: readonly string[] = Object.values(NAMES).flat();
+/** The same for its dates. */
+const DATE_NAMES = {
+  updated: ["updated", "modified", "lastmod", "last_updated"],
+  date: ["date"],
+} as const;
 const EXPECTED = {
   text: "text",
   number: "a number",
   boolean: "true or false",
 } as const;
+const YEAR_MONTH_DAY = /^(\d{4})([-/.])(\d\d?)\2(\d\d?)(?!\d)/;
 const MAX_LISTED_VALUES = 20;
 
 /** Reads and checks the fields of a note. Title and summary are undefined if the note has none. */
@@ -49,8 +57,8 @@ export function readFields(source: NoteSource) {
   const summary = reader.read(NAMES.summary, "text");
   if (title === undefined) reader.addMissing("missing-title", "title");
   if (summary === undefined) reader.addMissing("missing-summary", "summary");
-  const declared = Object.entries(collection.fields).flatMap(([name, rule]) => {
-    const value = reader.declared(name, rule);
+  const values = Object.entries(collection.fields).flatMap(([name, rule]) => {
+    const value = reader.readDeclared(name, rule);
     return value === undefined ? [] : [[name, value] as const];
   });
   const tags = (reader.read(NAMES.tags, "words") ?? [])
@@ -65,29 +73,40 @@ export function readFields(source: NoteSource) {
     tags: distinct(tags),
     aliases: distinct(aliases),
     formerly: distinct(formerly).map((old) => old.normalize("NFC") as Route),
-    fields: Object.fromEntries(declared),
+    ownDates: reader.readDates(),
+    fields: Object.fromEntries(values),
     unreadKeys: reader.unreadKeys(),
+    marks: reader.marks(),
   };
-  return { fields, findings: reader.findings };
+  return { fields, diagnostics: reader.diagnostics };
 }
 
 function distinct(items: readonly FieldText[]): string[] {
   return [...new Set(items.map(({ text }) => text))];
 }
 
+/** The date at the start of a text, such as `2026-11-23`; undefined if there is none. */
+function toDate(text: string): string | undefined {
+  const [, year, , month = "", day = ""] = YEAR_MONTH_DAY.exec(showLabels(text).trim()) ?? [];
+  const date = new Date(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}T00:00:00Z`);
+  // The 31st of a shorter month would be a day of the next.
+  const isDay = date.getUTCDate() === Number(day);
+  return isDay ? date.toISOString().slice(0, 10) : undefined;
+}
+
 function withLabels({ text, field }: FieldText): FieldText {
   return { text: showLabels(text), field };
 }
 
-/** Reads the fields of one front matter by type and collects the findings. */
+/** Reads the fields of one front matter by type and collects the diagnostics. */
 class FieldReader {
-  readonly findings: Finding[] = [];
+  readonly diagnostics: Diagnostic[] = [];
   readonly #source: NoteSource;
 
   constructor(source: NoteSource) {
     this.#source = source;
-    const { present, faults } = source.frontMatter;
-    for (const { message, fix, ...range } of faults) {
+    const { present, errors } = source.frontMatter;
+    for (const { message, fix, ...range } of errors) {
       const fixes = fix === undefined ? {} : { fix, suggestions: [fix] };
       this.#add("front-matter-malformed", range, message, fixes);
     }
@@ -104,28 +123,47 @@ class FieldReader {
     for (const name of names) {
       const field = this.#source.frontMatter.fields.get(name);
       if (!field) continue;
-      const { texts, faults } = readTexts(field, of);
-      for (const fault of faults) this.#addType(name, fault, expected);
-      const shown = name === "title" ? texts : texts.map(withLabels);
-      if (shown.length + faults.length > 0) return shown;
+      const { texts, mistyped } = readTexts(field, of);
+      for (const each of mistyped) this.#addType(name, each, expected);
+      const plain = name === "title" ? texts : texts.map(withLabels);
+      if (plain.length + mistyped.length > 0) return plain;
     }
     return undefined;
   }
 
   /** The value of a declared field; undefined if the note has no valid one. */
-  declared(name: string, { type, items, values, required }: FieldRule): FieldValue | undefined {
-    const before = this.findings.length;
+  readDeclared(name: string, { type, items, values, required }: FieldRule): FieldValue | undefined {
+    const before = this.diagnostics.length;
     const isList = type === "list";
     const of = isList ? items : type;
-    const found = this.read([name], isList ? "phrases" : "text", of);
-    const typed = (found ?? []).flatMap((each) => {
+    const texts = this.read([name], isList ? "phrases" : "text", of);
+    const typed = (texts ?? []).flatMap((each) => {
       const isAllowed = this.checkAllowed(name, each, values);
       if (isAllowed && !isList) this.#checkFolder(name, each);
       return this.#typed(name, each, of) ?? [];
     });
     if (typed.length > 0) return isList ? typed : typed[0];
-    if (required && this.findings.length === before) this.addMissing("missing-field", name);
+    if (required && this.diagnostics.length === before) this.addMissing("missing-field", name);
     return undefined;
+  }
+
+  /** Whether the note has a date without a declaration. */
+  get #isDated(): boolean {
+    const { config, collection } = this.#source;
+    return config.updated !== false && !Object.hasOwn(collection.fields, UPDATED_FIELD);
+  }
+
+  /** The dates in the front matter. */
+  readDates(): { updated?: string; date?: string } {
+    if (!this.#isDated) return {};
+    const { frontMatter } = this.#source;
+    const dateAt = (keys: readonly string[]) =>
+      keys
+        .map((key) => frontMatter.fields.get(key))
+        .map((field) => field && toDate(readTexts(field, "text").texts[0]?.text ?? ""))
+        .find((date) => date !== undefined);
+    const [updated, date] = [dateAt(DATE_NAMES.updated), dateAt(DATE_NAMES.date)];
+    return { ...(updated && { updated }), ...(date && { date }) };
   }
 
   #typed(name: string, { text, field }: FieldText, type: ScalarType) {
@@ -136,10 +174,10 @@ class FieldReader {
   }
 
   readonly isOldRoute = ({ text, field }: FieldText): boolean => {
-    const fault = oldRouteFault(text);
-    const message = `The old route ${JSON.stringify(text)} ${fault}. Write a route that the note had, such as /old/route.`;
-    if (fault !== undefined) this.#add("old-route", field, message);
-    return fault === undefined;
+    const reason = explainOldRoute(text);
+    const message = `The old route ${JSON.stringify(text)} ${reason}. Write a route that the note had, such as /old/route.`;
+    if (reason !== undefined) this.#add("old-route", field, message);
+    return reason === undefined;
   };
 
   /** Whether a value is allowed; reports it if not. @param values the allowed values; undefined allows any */
@@ -167,22 +205,29 @@ class FieldReader {
     const right = slugName(text);
     if (right === own || (route.endsWith("{path}") && right === slugName(own))) return;
     const message = `The ${name} ${JSON.stringify(text)} belongs in the folder ${right}, but the note is in ${parts[at]}. Move the note or correct the ${name}.`;
-    this.#add("domain-folder", field, message, { suggestions: [parts.with(at, right).join("/")] });
+    this.#add("field-folder", field, message, { suggestions: [parts.with(at, right).join("/")] });
   }
 
-  /** Reports a missing field, unless the front matter has faults: one problem is enough. */
+  /** Reports a missing field, unless the front matter has errors or is itself missing: one problem is enough. */
   addMissing(rule: RuleName, key: string): void {
     const { frontMatter, severities } = this.#source;
-    if (severities[rule] === "off" || !frontMatter.present || frontMatter.faults.length > 0) return;
+    const { present, errors } = frontMatter;
+    // Where a note needs no front matter, the fields that its collection requires are all the owner asks for.
+    const isAsked =
+      present || (rule === "missing-field" && severities["front-matter-missing"] === "off");
+    if (severities[rule] === "off" || !isAsked || errors.length > 0) return;
     const message = `The note has no ${key}. Add \`${key}: …\` to its front matter.`;
     this.#add(rule, { start: 0, end: "---".length }, message);
   }
 
-  /** The keys that nothing reads. Each is a finding unless that rule is off. */
+  /** The keys that nothing reads. Each is a diagnostic unless that rule is off. */
   unreadKeys(): string[] {
     const { frontMatter, collection, severities } = this.#source;
-    const read = [...KNOWN, ...Object.keys(collection.fields)];
-    const unread = [...frontMatter.fields.keys()].filter((key) => !read.includes(key));
+    const dates = this.#isDated ? Object.values(DATE_NAMES).flat() : [];
+    const read: string[] = [...KNOWN, ...dates, ...Object.keys(collection.fields)];
+    const unread = [...frontMatter.fields.keys()].filter(
+      (key) => !(read.includes(key) || isClaimKey(key) || isMark(key)),
+    );
     for (const key of severities["unknown-key"] === "off" ? [] : unread) {
       const start = frontMatter.fields.get(key)!.keyStart;
       const message = `Nothing reads the key \`${key}\` in the collection ${collection.name}.`;
@@ -190,6 +235,14 @@ class FieldReader {
       this.#add("unknown-key", { start, end: start + key.length }, message, { suggestions });
     }
     return unread;
+  }
+
+  /** What may hide the note elsewhere, unless its owner declared the field. */
+  marks(): Mark[] {
+    const { frontMatter, collection } = this.#source;
+    return [...frontMatter.fields].flatMap(([key, { text }]): Mark[] =>
+      isMark(key) && !Object.hasOwn(collection.fields, key) && text !== null ? [[key, text]] : [],
+    );
   }
 
   #addType(name: string, field: Field, expected: string): void {
@@ -205,9 +258,9 @@ class FieldReader {
     rule: RuleName,
     { start, end }: { start: number; end: number },
     message: string,
-    more?: Pick<Finding, "suggestions" | "fix">,
+    more?: Pick<Diagnostic, "suggestions" | "fix">,
   ): void {
     const { file, text } = this.#source;
-    this.findings.push({ file, ...placeOf(text, start, end), rule, message, ...more });
+    this.diagnostics.push({ file, ...positionOf(text, start, end), rule, message, ...more });
   }
 }

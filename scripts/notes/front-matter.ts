@@ -1,28 +1,17 @@
 import matter from "gray-matter";
-import { endOfBlocks, type FileTop, fileTop, mentionsDraft, saysDraft } from "./file-top.ts";
+import { judgeDraft, type ReadTop } from "./drafts.ts";
 import { readPlainYaml } from "./plain-yaml.ts";
-import { type Field, readYaml, type YamlFault, type YamlFields } from "./yaml.ts";
+import { type Field, readYaml, type YamlFields, yamlRefusal } from "./yaml.ts";
 
 /** The front matter of a note. */
-export interface FrontMatter {
-  /** By key, as typed. */
-  fields: ReadonlyMap<string, Field>;
-  /** Offset of the body, which starts after the line of the closing fence. */
-  bodyStart: number;
-  /** Whether there is front matter, or what was meant as such. */
-  present: boolean;
-  /** Whether the note says that it must not be published, wherever at the top of the file it does. */
+export interface FrontMatter extends ReadTop {
+  /** Whether the note must not be published. */
   isDraft: boolean;
-  faults: readonly YamlFault[];
 }
 
-type ReadBlock = Omit<FrontMatter, "isDraft">;
-
-const NONE: ReadBlock = { fields: new Map(), bodyStart: 0, present: false, faults: [] };
+const NONE: ReadTop = { fields: new Map(), bodyStart: 0, present: false, errors: [] };
 
 const FENCE = "---";
-/** UTF-16 units. Reading takes time that grows with the square of the number of keys. */
-const MAX_LENGTH = 100_000;
 /** A closed block whose opening fence names a language or is that of TOML or JSON. */
 const FOREIGN =
   /^(?<opening>(?<fence>---(?=[^\S\n]*[a-z])|\+{3}|;{3})(?:(?<=---)[^\S\n]*[a-z]+)?)[^\S\n]*\n[\s\S]*?(?<=\n)\k<fence>[ \t]*(?:\r?\n|$)/i;
@@ -50,45 +39,11 @@ function readBetween(inner: string): YamlFields {
  */
 export function readFrontMatter(text: string): FrontMatter {
   const read = readTop(text);
-  const { fields, present } = read;
-  const isRead = present && read.faults.length === 0;
-  const top = isRead ? { end: endOfBlocks(text, read.bodyStart) } : fileTop(text);
-  const doubt = [...fields].find(isDoubtful)?.[1];
-  const head = text.slice(0, Math.max(read.bodyStart, top.end));
-  const mayBeDraft = mentionsDraft(head, fields);
-  const isClear = mayBeDraft && saysDraft("", fields, isRead);
-  const isDraft = mayBeDraft && (isClear || doubt !== undefined || saysDraft(head, fields, isRead));
-  const isMissed = present ? isRead && isDraft && !isClear : isDraft || top.fault !== undefined;
-  const faults = isMissed ? [missedFault(top, doubt, present)] : read.faults;
-  return { ...read, present: present || isMissed, isDraft, faults };
+  const { isDraft, errors } = judgeDraft(text, read);
+  return { ...read, present: read.present || errors.length > 0, isDraft, errors };
 }
 
-/** Whether a field is meant to say whether the note is a draft, in a word that is neither yes nor no. */
-function isDoubtful([key, { text }]: [string, Field]): boolean {
-  return (
-    key.toLowerCase() === "draft" && !/^(?:|false|no|off|null|~|true|yes|on)$/i.test(text ?? "?")
-  );
-}
-
-/** @param doubt the field that may say that the note is a draft */
-function missedFault({ fault }: FileTop, doubt: Field | undefined, present: boolean): YamlFault {
-  if (doubt)
-    return { start: doubt.start, end: doubt.end, message: "`draft` must be true or false." };
-  if (present) {
-    const message =
-      "A line at the top of the note says that it is a draft, but YAML does not read it as a field. Write `draft: true` on a line of its own.";
-    return { start: 0, end: FENCE.length, message };
-  }
-  const { reason, ...place } = fault ?? {
-    start: 0,
-    end: 1,
-    reason: "it is not between two lines that are just `---`",
-  };
-  const message = `This looks like front matter, but ${reason}. Begin the file with \`---\`, a line for each field, and \`---\`.`;
-  return { ...place, message };
-}
-
-function readTop(text: string): ReadBlock {
+function readTop(text: string): ReadTop {
   const [opening] = /^---[^\S\n]*(?:\n|$)/.exec(text) ?? [];
   if (opening !== undefined) return readBlock(text, opening.length);
   const json = JSON_OBJECT.exec(text);
@@ -99,7 +54,7 @@ function readTop(text: string): ReadBlock {
 }
 
 /** A block between two fences. @param inside offset after the opening line */
-function readBlock(text: string, inside: number): ReadBlock {
+function readBlock(text: string, inside: number): ReadTop {
   const closing = text.indexOf(`\n${FENCE}`, FENCE.length) + 1;
   const inner = text.slice(inside, closing === 0 ? undefined : closing);
   const isProse = !YAML_LINE.test(inner.replace(/^\s*\n/, ""));
@@ -110,37 +65,21 @@ function readBlock(text: string, inside: number): ReadBlock {
   const lineEnd = text.indexOf("\n", closing);
   const bodyStart = lineEnd === -1 ? text.length : lineEnd + 1;
   const block = text.slice(0, bodyStart);
-  const fault = blockFault(block, closing);
-  if (fault) return unreadable(bodyStart, fault);
+  if (block.slice(closing + FENCE.length).trim() !== "") {
+    const message = `The front matter ends at this line, which must be just \`${FENCE}\`.`;
+    return unread(message, closing + FENCE.length, bodyStart, closing);
+  }
+  const refusal = yamlRefusal(block);
+  if (refusal !== undefined) return unread(refusal, FENCE.length, bodyStart);
 
   // For a block of comments gray-matter returns an empty object without calling an engine.
   const read: Partial<YamlFields> = matter(block, OPTIONS).data;
-  const { fields = new Map<string, Field>(), faults = [], isProse: isSentence = false } = read;
+  const { fields = new Map<string, Field>(), errors = [], isProse: isSentence = false } = read;
   // Two thematic breaks, or unclosed front matter with one far below: the text between is kept.
   if (isSentence) return NONE;
   const yaml = block.slice(FENCE.length, closing);
-  if (faults.length > 0 && holdsParagraph(yaml)) return unclosed(FENCE);
-  return { fields, bodyStart, present: true, faults };
-}
-
-/** Why a block cannot be read at all. Some input that no author writes would take too long to parse. */
-function blockFault(block: string, closing: number): YamlFault | undefined {
-  if (block.slice(closing + FENCE.length).trim() !== "") {
-    const message = `The front matter ends at this line, which must be just \`${FENCE}\`.`;
-    return { start: closing, end: closing + FENCE.length, message };
-  }
-  const message = refusal(block);
-  return message === undefined ? undefined : { start: 0, end: FENCE.length, message };
-}
-
-function refusal(block: string): string | undefined {
-  if (block.length > MAX_LENGTH) {
-    return `The front matter is longer than ${MAX_LENGTH / 1000} kB, so it is not read. Move the text below it.`;
-  }
-  if (/(?:[-?][ \t]+){100}/.test(block)) return "The front matter is nested too deeply to be read.";
-  return /(?:^[ \t]*\r?\n){1000}/m.test(block)
-    ? "The front matter has a thousand blank lines in a row, so it is not read. Remove them."
-    : undefined;
+  if (errors.length > 0 && holdsParagraph(yaml)) return unclosed(FENCE);
+  return { fields, bodyStart, present: true, errors };
 }
 
 /** Whether a blank line is followed by something other than YAML. */
@@ -152,17 +91,18 @@ function holdsParagraph(yaml: string): boolean {
 }
 
 /** For TOML, JSON, or any other language. @param opening the opening fence */
-function foreign(opening: string, bodyStart: number): ReadBlock {
+function foreign(opening: string, bodyStart: number): ReadTop {
   const language = opening === "+++" ? "TOML f" : /^[{;]/.test(opening) ? "JSON f" : "F";
   const message = `${language}ront matter that opens with \`${opening}\` is not read, and code in it never runs. Write YAML between two lines that are just \`${FENCE}\`.`;
-  return unreadable(bodyStart, { start: 0, end: opening.length, message });
+  return unread(message, opening.length, bodyStart);
 }
 
-function unclosed(fence: string): ReadBlock {
+function unclosed(fence: string): ReadTop {
   const message = `The front matter is never closed. End it with a line that is just \`${fence}\`.`;
-  return unreadable(0, { start: 0, end: fence.length, message });
+  return unread(message, fence.length);
 }
 
-function unreadable(bodyStart: number, fault: YamlFault): ReadBlock {
-  return { ...NONE, bodyStart, present: true, faults: [fault] };
+/** @param start of what is wrong, as `end` is its end */
+function unread(message: string, end: number, bodyStart = 0, start = 0): ReadTop {
+  return { ...NONE, bodyStart, present: true, errors: [{ start, end, message }] };
 }

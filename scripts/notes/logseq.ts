@@ -1,7 +1,7 @@
 import type { LogseqGraph } from "../config/config.ts";
 import { folderOf, lastPart, withoutMarkdownExtension } from "../content/paths.ts";
 import { percentDecode } from "../markdown/escape.ts";
-import { toScalar } from "./values.ts";
+import { claims } from "./drafts.ts";
 
 /** What the file's name and the first block of a page in a Logseq graph say. */
 export interface LogseqPage {
@@ -9,35 +9,39 @@ export interface LogseqPage {
   /** Names by which links find it: that of its file, and those in `alias::`. */
   aliases: string[];
   tags: string[];
-  isDraft: boolean;
 }
 
 /** The lines of `key:: value` with which a page begins. */
 const FIRST_BLOCK = /^(?:\s*(?:- )?[^\s:]+::(?:[ \t].*)?(?:\r?\n|$))+/;
 const PROPERTY = /([^\s:]+)::[ \t]*(.*)/g;
 const ITEM = /\s*(?:#?\[\[(.*?)\]\]|"([^"]*)"|([^,]+))/g;
-/** A page whose value of one of these is false is left out. */
-const HIDING = ["public", "publish", "published"];
 const JOURNAL = /^(\d{4})[-_](\d\d)[-_](\d\d)$/;
+
+/** Whether a property in the first block keeps a note in, in a Logseq graph or not. */
+export function isDraftByProperties(body: string): boolean {
+  return [...readProperties(body)].some(([key, value]) => claims(key, value));
+}
 
 export function readLogseqPage(
   file: string,
   body: string,
   { journalTitle }: LogseqGraph,
 ): LogseqPage {
-  const [block = ""] = FIRST_BLOCK.exec(body) ?? [];
-  const properties = new Map(
-    Array.from(block.matchAll(PROPERTY), ([, key, value]) => [key!.toLowerCase(), value!.trim()]),
-  );
-  const is = (key: string) => toScalar(properties.get(key) ?? "", "boolean");
+  const properties = readProperties(body);
   const name = pageName(file, journalTitle);
   const aliases = [...itemsOf(properties.get("alias")), ...itemsOf(properties.get("aliases"))];
   return {
     title: properties.get("title") || name,
     aliases: [...new Set([name, ...aliases])],
     tags: itemsOf(properties.get("tags")),
-    isDraft: is("draft") === true || HIDING.some((key) => is(key) === false),
   };
+}
+
+function readProperties(body: string): Map<string, string> {
+  const [block = ""] = FIRST_BLOCK.exec(body) ?? [];
+  return new Map(
+    Array.from(block.matchAll(PROPERTY), ([, key, value]) => [key!.toLowerCase(), value!.trim()]),
+  );
 }
 
 /** The name that links use: `Person___Lyz.md` is `Person/Lyz`, `a%3Ab.md` is `a:b`, a journal is its date. */
@@ -54,7 +58,7 @@ function pageName(file: string, journalTitle: string): string {
 }
 
 function itemsOf(list = ""): string[] {
-  const items = Array.from(list.matchAll(ITEM), (found) => found[1] ?? found[2] ?? found[3]!);
+  const items = Array.from(list.matchAll(ITEM), (match) => match[1] ?? match[2] ?? match[3]!);
   return items.map((item) => item.trim().replace(/^#/, "")).filter((item) => item !== "");
 }
 

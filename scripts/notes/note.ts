@@ -1,9 +1,10 @@
-/** A file as it becomes a note: placed, then parsed. */
+/** A file as it becomes a note: routed, then parsed. */
 import type { FieldValue } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import type { Collection } from "../config/config.ts";
+import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import type { MarkdownScan } from "../markdown/scan.ts";
-import type { Finding } from "../problems/problems.ts";
+import type { Mark } from "./marks.ts";
 
 /** A note, or another file, with the names that links may use for it. */
 export interface Named {
@@ -13,8 +14,8 @@ export interface Named {
   aliases: readonly string[];
 }
 
-/** A file in its collection. If it has no route, which is a finding, it is read but not published. */
-export interface PlacedFile {
+/** A file with its collection and route. Without a route, which is a diagnostic, it is read but not published. */
+export interface RoutedFile {
   file: string;
   collection: Collection;
   route: Route | undefined;
@@ -31,10 +32,13 @@ export interface ParsedNote {
   aliases: string[];
   /** Routes that the note had before, from which the service redirects. No other note has or had them. */
   formerly: Route[];
+  /** Dates in its front matter: of its last change; and a `date`, which mostly is that of its creation. */
+  ownDates: { updated?: string; date?: string };
   /** The values of its declared fields, in declared order. */
   fields: Readonly<Record<string, FieldValue>>;
   /** Keys in its front matter that are not read. */
   unreadKeys: string[];
+  marks: readonly Mark[];
   /** Offset of the body in the file's text, UTF-16 units. */
   bodyStart: number;
   /** Line of the file at which the body starts, from 1. */
@@ -49,7 +53,7 @@ export interface ParsedFile {
   stamp: string | undefined;
   /** Digest of the file's bytes; empty if they cannot be read. */
   digest: string;
-  findings: Finding[];
+  diagnostics: Diagnostic[];
   /** Absent for drafts and for files that cannot be read. */
   note?: ParsedNote;
   /** If the file is a draft: the names by which links could refer to it. */
@@ -57,6 +61,8 @@ export interface ParsedFile {
 }
 
 /** A note with its route. It does not include the text, which is read again for linking. */
-export interface PlacedNote extends ParsedNote, PlacedFile {
+export interface Note extends ParsedNote, RoutedFile {
   route: Route;
+  /** When it was last changed, such as `2026-11-23`; absent if that is not known, or its collection declares the field. */
+  updated?: string;
 }

@@ -1,15 +1,16 @@
 import type { Collection, Config } from "../config/config.ts";
 import { folderOf, lastPart, withoutMarkdownExtension } from "../content/paths.ts";
 import { readSource, type SourceFile, sourceStamp } from "../content/read.ts";
+import { type Diagnostic, type DiagnosticMessage, positionAt } from "../diagnostics/diagnostics.ts";
+import { nearestNames } from "../diagnostics/nearest.ts";
+import type { RuleSeverities } from "../diagnostics/rules.ts";
 import { type MarkdownScan, scanMarkdown } from "../markdown/scan.ts";
-import { nearestNames } from "../problems/nearest.ts";
-import { type Finding, placeAt } from "../problems/problems.ts";
-import type { RuleSeverities } from "../problems/rules.ts";
 import { slugName } from "../routes/slugs.ts";
+import { isInDraftsFolder } from "./drafts.ts";
 import { readFields } from "./fields.ts";
 import { readFrontMatter } from "./front-matter.ts";
-import { readLogseqPage } from "./logseq.ts";
-import type { ParsedFile, ParsedNote, PlacedFile } from "./note.ts";
+import { isDraftByProperties, readLogseqPage } from "./logseq.ts";
+import type { ParsedFile, ParsedNote, RoutedFile } from "./note.ts";
 
 /** A summary made from the body is cut between words after at most this many UTF-16 units. */
 const MAX_SUMMARY_UNITS = 300;
@@ -25,30 +26,30 @@ export interface ParseContext {
 }
 
 export interface UnreadFile {
-  place: PlacedFile;
+  routed: RoutedFile;
   /** The digest from the last build: if it is the same, the file is not parsed again. */
   digest: string | undefined;
 }
 
 /**
  * Reads and parses one file.
- * @returns `found` has neither note nor findings if the digest is unchanged; `body` is the note's text after the
+ * @returns `parsed` has neither note nor diagnostics if the digest is unchanged; `body` is the note's text after the
  *   front matter
  */
 export function parseFile(
-  { place: { file, collection }, digest: known }: UnreadFile,
+  { routed: { file, collection }, digest: before }: UnreadFile,
   context: ParseContext,
-): { found: ParsedFile; body?: string | undefined } {
+): { parsed: ParsedFile; body?: string | undefined } {
   const { contentDir } = context;
   // Taken before the text is read, so that the next build notices changes made after this.
   const stamp = sourceStamp(`${contentDir}/${file}`);
   const source = readSource(contentDir, file);
-  if ("rule" in source) return { found: { stamp, digest: "", findings: [source] } };
+  if ("rule" in source) return { parsed: { stamp, digest: "", diagnostics: [source] } };
   const { text, digest } = source;
-  if (digest === known) return { found: { stamp, digest, findings: [] } };
-  const parsed = parseNote(source, collection, context);
-  const body = parsed.note && text.slice(parsed.note.bodyStart);
-  return { found: { stamp, digest, ...parsed }, body };
+  if (digest === before) return { parsed: { stamp, digest, diagnostics: [] } };
+  const content = parseNote(source, collection, context);
+  const body = content.note && text.slice(content.note.bodyStart);
+  return { parsed: { stamp, digest, ...content }, body };
 }
 
 /** Parses the front matter, fields, wikilinks and headings of one note. A pure function. */
@@ -56,58 +57,70 @@ function parseNote(
   { file, text }: Pick<SourceFile, "file" | "text">,
   collection: Collection,
   { config, severities }: ParseContext,
-): Pick<ParsedFile, "note" | "draft" | "findings"> {
+): Pick<ParsedFile, "note" | "draft" | "diagnostics"> {
   const frontMatter = readFrontMatter(text);
-  const { bodyStart, isDraft } = frontMatter;
+  const { bodyStart } = frontMatter;
   const source = { file, text, frontMatter, collection, config, severities };
-  const { fields: read, findings } = readFields(source);
+  const { fields: read, diagnostics } = readFields(source);
   const { title, summary, tags, ...fields } = read;
   const body = text.slice(bodyStart);
   const page = config.logseq && readLogseqPage(file, body, config.logseq);
   const aliases = [...fields.aliases, ...(page?.aliases ?? [])];
-  if (isDraft || page?.isDraft) {
+  if (frontMatter.isDraft || isDraftByProperties(body) || isInDraftsFolder(file)) {
     const draft = { file, title: title ?? page?.title ?? titleOf(file), aliases };
-    return { draft, findings: findings.flatMap(draftFinding) };
+    return { draft, diagnostics: diagnostics.flatMap(draftDiagnostic) };
   }
 
-  const reading = { withTags: config.inlineTags ?? false, isLogseq: page !== undefined };
-  const { opening, tags: inline, ...scan } = scanMarkdown(body, reading);
-  const strange = inline.filter((tag) => config.tags && !config.tags.has(tag.text));
+  const reading = {
+    withExcerpt: summary === undefined,
+    withTags: config.inlineTags ?? false,
+    isLogseq: page !== undefined,
+  };
+  const { excerpt, tags: inline, ...scan } = scanMarkdown(body, reading);
   const note: ParsedNote = {
     ...fields,
     aliases,
     title: title ?? page?.title ?? firstHeading(scan) ?? titleOf(file),
     tags: [...new Set([...tags, ...(page?.tags ?? []), ...inline.map((tag) => tag.text)])],
-    summary: summary ?? cutSummary(opening),
+    summary: summary ?? cutSummary(excerpt),
     hasSummary: summary !== undefined,
     bodyStart,
-    bodyLine: placeAt(text, bodyStart).line,
+    bodyLine: positionAt(text, bodyStart).line,
     scan,
   };
-  const tagFindings = strange.map(
-    (tag): Finding => ({
-      file,
-      ...placeAt(text, bodyStart + tag.start),
-      length: tag.text.length + 1,
-      rule: "value-not-allowed",
-      message: `The tag ${JSON.stringify(tag.text)} is not among those that collections.yaml allows.`,
-      suggestions: nearestNames(tag.text, config.tags ?? []).map((name) => `#${name}`),
-    }),
-  );
-  return { note, findings: [...findings, ...tagFindings] };
+  const strange = inline.filter((tag) => config.tags && !config.tags.has(tag.text));
+  const ofTags = strange.map(({ text: tag, start }): Diagnostic => {
+    const position = positionAt(text, bodyStart + start);
+    return { file, ...position, length: tag.length + 1, ...notAllowed(tag, config) };
+  });
+  return { note, diagnostics: [...diagnostics, ...ofTags] };
+}
+
+function notAllowed(tag: string, { tags = new Set() }: Config): DiagnosticMessage {
+  return {
+    rule: "value-not-allowed",
+    message: `The tag ${JSON.stringify(tag)} is not among those that collections.yaml allows.`,
+    suggestions: nearestNames(tag, tags).map((name) => `#${name}`),
+  };
 }
 
 /** Of the problems of a draft, only those in its front matter matter: that it is a draft may be a mistake. */
-function draftFinding(finding: Finding): Finding[] {
-  if (finding.rule !== "front-matter-malformed") return [];
-  const message = `${finding.message} The note is left out, because it may be a draft.`;
-  return [{ ...finding, rule: "draft-front-matter", message }];
+function draftDiagnostic(diagnostic: Diagnostic): Diagnostic[] {
+  if (diagnostic.rule !== "front-matter-malformed") return [];
+  const message = `${diagnostic.message} The note is left out, because it may be a draft.`;
+  return [{ ...diagnostic, rule: "draft-front-matter", message }];
 }
+
+/** A heading that Dataview fills in, or nothing. */
+const NO_TITLE = /^\s*(?:\$?=\s*(?:this|dv)\b.*)?$/;
+/** Its anchor and classes, which generators of sites take from there. */
+const ATTRIBUTES = /\s*\{:?\s*[#.][^{}]*\}\s*$/;
 
 function firstHeading({ headings }: MarkdownScan): string | undefined {
   return headings
-    .find(({ depth, text }) => depth === 1 && text.trim() !== "")
+    .find(({ depth, text }) => depth === 1 && !NO_TITLE.test(text))
     ?.text.replace(/\s+/g, " ")
+    .replace(ATTRIBUTES, "")
     .trim();
 }
 

@@ -6,6 +6,11 @@ const LINE =
 /** Text in quotes without escapes, plain text that is neither null nor more than text, or nothing. */
 const VALUE =
   /^(?:"([^"\\]*)"|'([^']*)'|(?!null$)[\w/.(\u0080-\u{10ffff}](?:(?! #|:(?: |$)).)*|)$/iu;
+/** A text in a list in brackets: in quotes without escapes, or plain text that is neither null nor more than text. */
+const ITEM =
+  /"[^"\\]*"|'[^']*'|(?!null\s*[,\]])[\p{L}\p{N}_/](?:[\p{L}\p{M}\p{N}_.+#/-]| +[\p{L}\p{N}_])*/iu;
+const LIST = new RegExp(`^\\[ *(?:(?:${ITEM.source})(?: *, *(?:${ITEM.source}))*)? *\\]$`, "iu");
+const ITEMS = new RegExp(ITEM, "giu");
 const ODD = /[^\p{L}\p{M}\p{N}\p{P}\p{S} \r\n]/u;
 
 /**
@@ -16,20 +21,25 @@ const ODD = /[^\p{L}\p{M}\p{N}\p{P}\p{S} \r\n]/u;
 export function readPlainYaml(yaml: string): YamlFields | undefined {
   const fields = new Map<string, Field>();
   let last: Field | undefined;
-  let lastIndent = "";
+  /** Of the list below the last key, if there is one. */
+  let lastIndent: string | undefined;
   LINE.lastIndex = yaml.search(/\r?\n/);
   while (LINE.lastIndex < yaml.length) {
     const [line = "", key, indent = "", source = ""] = LINE.exec(yaml) ?? [];
-    const [isPlain, double, single] = VALUE.exec(source) ?? [];
+    const list = key !== undefined && LIST.test(source);
+    const [isPlain, double, single] = list ? [source] : (VALUE.exec(source) ?? []);
     const end = LINE.lastIndex;
     const start = end - source.length;
     const keyStart = end - line.trimStart().length;
-    const field = { keyStart, start, end, text: double ?? single ?? source };
+    const field = list
+      ? { keyStart, start, end, text: null, items: readItems(source, start) }
+      : { keyStart, start, end, text: double ?? single ?? source };
     if (isPlain === undefined || line === "") return undefined;
     if (key !== undefined) {
       if (fields.has(key)) return undefined;
       fields.set(key, field);
       last = field;
+      lastIndent = undefined;
       continue;
     }
     if (last?.text === "" && last.start === last.end) {
@@ -40,5 +50,18 @@ export function readPlainYaml(yaml: string): YamlFields | undefined {
     last.items.push({ ...field, keyStart: start });
     last.end = end;
   }
-  return fields.size > 0 && !ODD.test(yaml) ? { fields, faults: [], isProse: false } : undefined;
+  return fields.size > 0 && !ODD.test(yaml) ? { fields, errors: [], isProse: false } : undefined;
+}
+
+/** The texts of a list in brackets. @param start its offset */
+function readItems(list: string, start: number): Field[] {
+  return Array.from(list.matchAll(ITEMS), ({ 0: source, index }) => {
+    const text = /^["']/.test(source) ? source.slice(1, -1) : source;
+    return {
+      keyStart: start + index,
+      start: start + index,
+      end: start + index + source.length,
+      text,
+    };
+  });
 }

@@ -1,7 +1,7 @@
 import type { ScalarType } from "../config/config.ts";
 import type { Field } from "./yaml.ts";
 
-/** A value and its field, which is the place of any finding about it. */
+/** A value and its field, whose position any diagnostic about it has. */
 export interface FieldText {
   text: string;
   field: Field;
@@ -10,25 +10,25 @@ export interface FieldText {
 /** How a field is read: as one text, or as a list of single words or of phrases. */
 export type TextKind = "text" | "words" | "phrases";
 
-/** Booleans, including the words that YAML 1.1 reads as booleans. */
-const YES = /^(?:true|yes|on)$/i;
-const NO = /^(?:false|no|off)$/i;
+/** Booleans, including what YAML 1.1 and other tools read as booleans. */
+const YES = /^(?:true|yes|on|1|y)$/i;
+const NO = /^(?:false|no|off|0|n)$/i;
 
 /**
  * The texts of a field, trimmed, without empty ones. For a list, a single text is
  * split at commas or, if its items are words and it has no comma, at spaces.
- * @returns `faults` are the field or the items of it that do not have the expected type
+ * @returns `mistyped` are the field or the items of it that do not have the expected type
  */
 export function readTexts(field: Field, of: TextKind) {
   const texts: FieldText[] = [];
-  const faults: Field[] = [];
+  const mistyped: Field[] = [];
   for (const item of of === "text" ? [field] : (field.items ?? [field])) {
-    if (item.text === null) faults.push(item);
+    if (item.text === null) mistyped.push(item);
     for (const part of divide(item.text ?? "", field.items ? "text" : of)) {
       if (part.trim() !== "") texts.push({ text: part.trim().toWellFormed(), field: item });
     }
   }
-  return { texts, faults };
+  return { texts, mistyped };
 }
 
 function divide(text: string, of: TextKind): string[] {
@@ -40,5 +40,14 @@ function divide(text: string, of: TextKind): string[] {
 export function toScalar(text: string, type: ScalarType): string | number | boolean | undefined {
   if (type === "text") return text;
   if (type === "number") return Number.isFinite(Number(text)) ? Number(text) : undefined;
-  return YES.test(text) ? true : NO.test(text) ? false : undefined;
+  return toBoolean(text);
+}
+
+/** Converts text to a boolean; undefined if it is neither yes nor no. */
+export function toBoolean(text: string): boolean | undefined {
+  const plain = text
+    .normalize("NFKC")
+    .replace(/[\p{Cc}\p{Cf}]/gu, "")
+    .trim();
+  return YES.test(plain) ? true : NO.test(plain) ? false : undefined;
 }

@@ -1,15 +1,7 @@
-import {
-  type Document,
-  isMap,
-  isScalar,
-  isSeq,
-  type Pair,
-  type ParsedNode,
-  parseDocument,
-} from "yaml";
-import { yamlFault } from "../problems/yaml-errors.ts";
+import { type Document, isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode } from "yaml";
+import { explainYamlError, parseYaml } from "../diagnostics/yaml-errors.ts";
 
-/** The value of one front matter key, with its place. */
+/** The value of one front matter key, with its position. */
 export interface Field {
   /** Offsets in the file's text, UTF-16 units. For an item of a list, `keyStart` equals `start`. */
   keyStart: number;
@@ -17,10 +9,13 @@ export interface Field {
   end: number;
   /** As typed, even if it is a number or a date; empty for no value, null for a list or a mapping. */
   text: string | null;
+  /** The items of a list. */
   items?: Field[] | undefined;
+  /** The keys of a mapping, as typed, and their values. */
+  entries?: [string, Field][] | undefined;
 }
 
-export interface YamlFault {
+export interface FrontMatterError {
   /** Offsets in the file's text, UTF-16 units. */
   start: number;
   end: number;
@@ -31,13 +26,15 @@ export interface YamlFault {
 
 export interface YamlFields {
   fields: Map<string, Field>;
-  faults: YamlFault[];
+  errors: FrontMatterError[];
   /** Whether the text is prose instead of data. */
   isProse: boolean;
 }
 
 type YamlPair = Pair<ParsedNode, ParsedNode | null>;
 
+/** UTF-16 units. Reading takes time that grows with the square of the number of keys. */
+const MAX_LENGTH = 100_000;
 /** Maximum number of errors for which the faulty pairs are looked up. */
 const MAX_TRACED = 1000;
 /** Maximum number of values whose colons are read as text; with more, the errors of the parser are reported. */
@@ -59,17 +56,28 @@ const NULL = /^(?:~|[Nn]ull|NULL)?$/;
 const COLONS = /:(?=\s|$)/g;
 const TOO_DEEP = "The front matter is nested too deeply to be read.";
 
+/** Why front matter is not read: some that no author writes would take too long to parse. */
+export function yamlRefusal(block: string): string | undefined {
+  if (block.length > MAX_LENGTH) {
+    return `The front matter is longer than ${MAX_LENGTH / 1000} kB, so it is not read. Move the text below it.`;
+  }
+  if (/(?:[-?][ \t]+){100}/.test(block)) return TOO_DEEP;
+  return /(?:^[ \t]*\r?\n){1000}/m.test(block)
+    ? "The front matter has a thousand blank lines in a row, so it is not read. Remove them."
+    : undefined;
+}
+
 /**
- * Reads a YAML mapping key by key, so that a fault in one value does not affect the others. Never throws.
+ * Reads a YAML mapping key by key, so that an error in one value does not affect the others. Never throws.
  * @param yaml the file's text up to the closing fence, with spaces in place of the opening one
  */
 export function readYaml(yaml: string): YamlFields {
-  const read: YamlFields = { fields: new Map(), faults: [], isProse: false };
+  const read: YamlFields = { fields: new Map(), errors: [], isProse: false };
   try {
-    readDocument(parseGuarded(yaml, read.faults), yaml, read);
+    readDocument(parseGuarded(yaml, read.errors), yaml, read);
   } catch {
     // The parser nests until its stack overflows.
-    read.faults.push({ start: 0, end: yaml.indexOf("\n"), message: TOO_DEEP });
+    read.errors.push({ start: 0, end: yaml.indexOf("\n"), message: TOO_DEEP });
   }
   return read;
 }
@@ -78,25 +86,25 @@ export function readYaml(yaml: string): YamlFields {
  * Parses YAML, reading a colon in a plain value, as in `title: A: B`, as text, so that the other fields
  * can be read as well. In the returned document such colons are replaced by guards.
  */
-function parseGuarded(yaml: string, faults: YamlFault[]): Document.Parsed {
+function parseGuarded(yaml: string, found: FrontMatterError[]): Document.Parsed {
   let guarded = yaml;
   for (;;) {
-    const document = parseDocument(guarded, OPTIONS);
+    const document = parseYaml(guarded, OPTIONS);
     const { errors } = document;
     const error = errors.find(({ code }) => code === "BLOCK_AS_IMPLICIT_KEY");
-    const isTooMuch = faults.length >= MAX_GUARDED || errors.length > MAX_TRACED;
-    const found = error && !isTooMuch ? findValue(guarded, error.pos[0]) : undefined;
-    if (!found) return document;
-    const { key, value, start } = found;
+    const isTooMuch = found.length >= MAX_GUARDED || errors.length > MAX_TRACED;
+    const pair = error && !isTooMuch ? findValue(guarded, error.pos[0]) : undefined;
+    if (!pair) return document;
+    const { key, value, start } = pair;
     const colons = value.replace(COLONS, COLON_GUARD);
     guarded = guarded.slice(0, start) + colons + guarded.slice(start + value.length);
-    const place = { start, end: start + value.length };
+    const range = { start, end: start + value.length };
     const message = "The value contains a colon, which YAML reads as another key. Quote it";
     const fix = JSON.stringify(value);
     // No fix for a value of several lines: only its author knows how to fold it.
     if (value.includes("\n"))
-      faults.push({ ...place, message: `${message}, from here to its last line.` });
-    else faults.push({ ...place, message: `${message}: ${key}: ${fix}.`, fix });
+      found.push({ ...range, message: `${message}, from here to its last line.` });
+    else found.push({ ...range, message: `${message}: ${key}: ${fix}.`, fix });
   }
 }
 
@@ -122,33 +130,34 @@ function readDocument(document: Document.Parsed, yaml: string, read: YamlFields)
   if (read.isProse) return;
   // Later errors are mostly consequences of the first.
   const [error] = errors;
-  if (error) read.faults.push(yamlFault(error, yaml));
+  if (error) read.errors.push(explainYamlError(error, yaml));
   if (isMap(contents)) readPairs(contents.items, document, read);
   else if (!error && contents !== null && !isScalar(contents)) {
     const [start, end] = contents.range;
     const message = "The front matter is not a list of `key: value` lines. Write one per field.";
-    read.faults.push({ start, end, message });
+    read.errors.push({ start, end, message });
   }
 }
 
 function readPairs(
   pairs: readonly YamlPair[],
   document: Document.Parsed,
-  { fields, faults }: YamlFields,
+  { fields, errors }: YamlFields,
 ): void {
   const faulty = faultyPairs(pairs, document.errors);
   for (const pair of pairs) {
     if (faulty.has(pair)) continue;
-    const { key, value } = pair;
-    const { start: keyStart, end } = rangeOf(pair);
-    const name = unguarded(isScalar(key) ? (key.source ?? String(key.value)) : String(key));
-    let field: Field = { keyStart, start: end, end, text: "" };
+    const { value } = pair;
+    const name = nameOf(pair, document);
+    let field = emptyField(pair);
     try {
-      if (value !== null) field = toField(value, document, keyStart);
+      // Throws if an alias is undefined, circular, or expands to too much.
+      if (value !== null && !isScalar(value)) value.toJS(document);
+      field = toField(pair, document);
     } catch {
       const [start = 0, stop = 0] = value?.range ?? [];
       const message = `In YAML, a value that begins with \`*\` refers to another. Quote the value of ${name}.`;
-      faults.push({ start, end: stop, message });
+      errors.push({ start, end: stop, message });
     }
     fields.set(name, field);
   }
@@ -170,22 +179,40 @@ function rangeOf({ key, value }: YamlPair): { start: number; end: number } {
   return { start, end: value?.range[1] ?? start };
 }
 
-/** @throws Error if an alias is undefined, circular, or expands to too much */
-function toField(node: ParsedNode, document: Document.Parsed, keyStart: number): Field {
+function nameOf({ key }: YamlPair, document: Document.Parsed): string {
+  const node = isAlias(key) ? key.resolve(document) : key;
+  return unguarded(isScalar(node) ? (node.source ?? String(node.value)) : String(key));
+}
+
+function emptyField(pair: YamlPair): Field {
+  const { start: keyStart, end } = rangeOf(pair);
+  return { keyStart, start: end, end, text: "" };
+}
+
+function toField(pair: YamlPair, document: Document.Parsed): Field {
+  return pair.value === null
+    ? emptyField(pair)
+    : toValue(pair.value, document, rangeOf(pair).start);
+}
+
+function toValue(node: ParsedNode, document: Document.Parsed, keyStart: number): Field {
   const [start, end] = node.range;
-  const value: unknown = isScalar(node) ? node.value : node.toJS(document);
-  const isEmpty = isNull(node);
+  const resolved = isAlias(node) ? node.resolve(document) : node;
+  const isText = isScalar(resolved) && typeof resolved.value === "string";
+  const text = isText ? unguarded(resolved.value as string) : null;
+  const field: Field = { keyStart, start, end, text: isNull(resolved) ? "" : text };
+  if (isSeq(node)) {
+    const items = node.items as ParsedNode[];
+    return { ...field, items: items.map((item) => toValue(item, document, item.range[0])) };
+  }
+  if (!isMap(node)) return field;
+  const pairs = node.items as YamlPair[];
   return {
-    keyStart,
-    start,
-    end,
-    text: isEmpty ? "" : typeof value === "string" ? unguarded(value) : null,
-    items: isSeq(node)
-      ? (node.items as ParsedNode[]).map((item) => toField(item, document, item.range[0]))
-      : undefined,
+    ...field,
+    entries: pairs.map((each) => [nameOf(each, document), toField(each, document)]),
   };
 }
 
-function isNull(node: ParsedNode): boolean {
-  return isScalar(node) && node.type === "PLAIN" && NULL.test(node.source);
+function isNull(node: unknown): boolean {
+  return isScalar(node) && node.type === "PLAIN" && NULL.test(node.source ?? "");
 }

@@ -2,23 +2,33 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { noteAddress, OPENAPI_ADDRESS } from "../../worker/contract/addresses.ts";
-import { fullNoteFields, summaryFields } from "../../worker/contract/note.ts";
+import { fullNoteFields, RESERVED_FIELDS, summaryFields } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
-import type { ApiInfo, Collection } from "../config/config.ts";
-import type { PlacedNote } from "../notes/note.ts";
-import { type DistFile, digestsFile, linksFile, listFile, noteFile } from "./emit.ts";
+import type { ApiInfo, Collection, FieldRule } from "../config/config.ts";
+import type { Note } from "../notes/note.ts";
+import { type DistFile, digestsFile, linksFile, listFile, noteFile } from "./dist-files.ts";
+
+interface NoteSchema {
+  required: string[];
+  properties: Record<string, object>;
+}
 
 /** The parts of the document that are filled in. */
 interface OpenApiDocument {
   info: ApiInfo & { description: string };
-  paths: Record<string, { get: { parameters?: { name: string; example: string }[] } }>;
+  paths: Record<
+    string,
+    { get: { description: string; parameters?: { name: string; example: string }[] } }
+  >;
   components: {
-    schemas: Record<"NoteSummary" | "FullNote", { properties: Record<string, object> }>;
+    schemas: Record<"NoteSummary" | "FullNote", NoteSchema>;
     examples: Record<string, { value: object }>;
   };
 }
 
 const JSON_TYPES = { text: "string", number: "number", boolean: "boolean", list: "array" } as const;
+
+const TEXT: FieldRule = { type: "text", items: "text", required: false };
 
 const TEMPLATE_FILE = join(import.meta.dirname, "openapi.yaml");
 /** Read once, because `npm start` builds again and again. */
@@ -33,20 +43,24 @@ const MAX_NAMES = 12;
  *
  * @param collections in the order in which descriptions name them
  * @param digests by route, in the order of the list
+ * @param listBytes size of the list
  * @param links from routes to the routes that they link to, of which the first is the example
  */
 export function openApiFile(
-  { description, ...api }: ApiInfo,
+  { description, site: _, ...api }: ApiInfo,
   collections: readonly Collection[],
-  notes: readonly PlacedNote[],
+  notes: readonly Note[],
   digests: ReadonlyMap<Route, string>,
   links: ReadonlyMap<Route, readonly Route[]>,
+  listBytes: number,
 ): DistFile {
   template ??= parse(readFileSync(TEMPLATE_FILE, "utf8"), { merge: true }) as OpenApiDocument;
   const note = pickExample(notes);
   const document = withExample(template, note);
   const about = description ? `${description}\n\n` : "";
   Object.assign(document.info, api, { description: about + document.info.description });
+  const { get } = document.paths["/notes.json"]!;
+  get.description += ` It has ${size(notes.length, "note")} and ${size(Math.ceil(listBytes / 1000), "kB")}.`;
   declareFields(document, collections);
   const example = new Map([...links].slice(0, 1));
   document.components.examples.Links!.value = parsed(linksFile(example));
@@ -54,8 +68,14 @@ export function openApiFile(
   return { path: OPENAPI_ADDRESS.slice(1), bytes: Buffer.from(JSON.stringify(document)) };
 }
 
+/** A number and what it counts: `1,234 notes`. */
+function size(count: number, unit: string): string {
+  const plural = unit === "note" && count !== 1 ? "s" : "";
+  return `${count.toLocaleString("en-GB")} ${unit}${plural}`;
+}
+
 /** Names a real note wherever the text of the document names a made-up one. */
-function withExample(document: object, note: PlacedNote | undefined): OpenApiDocument {
+function withExample(document: object, note: Note | undefined): OpenApiDocument {
   const name = (text: string) =>
     note === undefined
       ? text
@@ -67,13 +87,13 @@ function withExample(document: object, note: PlacedNote | undefined): OpenApiDoc
 }
 
 /** The best note for an example: the first of those with the deepest routes. */
-function pickExample(notes: readonly PlacedNote[]): PlacedNote | undefined {
+function pickExample(notes: readonly Note[]): Note | undefined {
   const depths = notes.map(({ route }) => route.split("/").length);
   const deepest = depths.reduce((most, depth) => Math.max(most, depth), 0);
   return notes[depths.indexOf(deepest)];
 }
 
-function showNote({ paths, components }: OpenApiDocument, note: PlacedNote, digest: string): void {
+function showNote({ paths, components }: OpenApiDocument, note: Note, digest: string): void {
   const { route, title, summary } = note;
   const { examples } = components;
   const misspelled = `${route}${[...route].at(-1)}` as Route;
@@ -102,23 +122,33 @@ function parsed({ bytes }: DistFile) {
   return JSON.parse(Buffer.from(bytes).toString());
 }
 
-/** Adds the declared fields to those that every note has, in the order of the responses. */
+/**
+ * Lists the fields of the two forms of a note, in the order of the responses: the document describes those that every
+ * note has, under the full note, and the collections the others.
+ */
 function declareFields({ components }: OpenApiDocument, collections: readonly Collection[]): void {
   const { NoteSummary, FullNote } = components.schemas;
   const description = `The collection that the note belongs to. Collections: ${inWords(collections)}.`;
-  const declare = (schema: typeof FullNote, names: readonly string[]) => {
-    const declared = Object.fromEntries(names.map((name) => [name, field(name, collections)]));
-    const collection = { ...schema.properties.collection, description };
-    schema.properties = { ...declared, ...schema.properties, collection };
+  const { properties } = FullNote;
+  properties.collection = { ...properties.collection, description };
+  const fill = (schema: NoteSchema, names: readonly string[]) => {
+    const schemaOf = (name: string) =>
+      Object.hasOwn(properties, name) &&
+      !collections.some(({ fields }) => Object.hasOwn(fields, name))
+        ? properties[name]
+        : field(name, collections);
+    schema.required = names.filter((name) => RESERVED_FIELDS.includes(name));
+    schema.properties = Object.fromEntries(names.map((name) => [name, schemaOf(name)!]));
   };
-  declare(NoteSummary, summaryFields(unique(collections.flatMap(({ list }) => list))));
-  declare(FullNote, fullNoteFields(unique(collections.flatMap(({ full }) => full))));
+  fill(NoteSummary, summaryFields(unique(collections.flatMap(({ list }) => list))));
+  fill(FullNote, fullNoteFields(unique(collections.flatMap(({ full }) => full))));
 }
 
 /** The schema of a declared field, merged from all collections that declare it. */
 function field(name: string, collections: readonly Collection[]): object {
   const owners = collections.filter(({ list, full }) => list.includes(name) || full.includes(name));
-  const rules = owners.flatMap(({ fields }) => fields[name] ?? []);
+  // A field that some collections declare and others have without, such as `updated`, is text in the others.
+  const rules = owners.map(({ fields }) => fields[name] ?? TEXT);
   const types = unique(rules.map(({ type }) => JSON_TYPES[type]));
   const lists = rules.filter(({ type }) => type === "list");
   const items = unique(lists.map(({ items }) => JSON_TYPES[items]));

@@ -17,12 +17,12 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { DIGESTS_ADDRESS } from "../../worker/contract/addresses.ts";
+import { DIGESTS_ADDRESS, SEARCH_INDEX_FILE } from "../../worker/contract/addresses.ts";
 import type { Digests } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import { realPath } from "../content/paths.ts";
-import { OutputError } from "../problems/errors.ts";
-import { type DistFile, notePath, partPath, SEARCH_INDEX_FILE, SHARED_PATHS } from "./emit.ts";
+import { OutputError } from "../diagnostics/errors.ts";
+import { type DistFile, notePath, partPath, SHARED_PATHS } from "./dist-files.ts";
 import { acquireLock, tryLock } from "./lock.ts";
 
 /**
@@ -41,7 +41,7 @@ function checkedPath(path: string): string {
 }
 
 /** The output folder and what a build keeps next to it, on the same disk, so that it can be renamed. */
-export interface OutputPlaces {
+export interface OutputPaths {
   /** With symbolic links resolved: a link to the output stays one, and the build writes to its target. */
   out: string;
   /** Where the next output is prepared. */
@@ -52,7 +52,7 @@ export interface OutputPlaces {
   cache: string;
 }
 
-export function outputPlaces(outDir: string): OutputPlaces {
+export function outputPaths(outDir: string): OutputPaths {
   const out = realPath(resolve(outDir));
   const beside = (what: string) => join(dirname(out), `.${basename(out)}.${what}`);
   return { out, staging: beside("new"), retired: beside("old"), cache: beside("cache") };
@@ -70,13 +70,11 @@ export function outputFilter(contentDir: string, outDir: string): (path: string)
  * @throws OutputError if another server has it
  */
 export function lockForServer(outDir: string): void {
-  const { cache } = outputPlaces(outDir);
-  mkdirSync(cache, { recursive: true });
+  const { cache } = outputPaths(outDir);
+  createFolder(cache);
   const lock = tryLock(join(cache, "server-lock"));
   if (lock === undefined) {
-    throw new OutputError(
-      `Another npm start already builds into ${outDir}. Stop that one first, or start this one in a copy of the project.`,
-    );
+    throw new OutputError(`Another server already builds into ${outDir}. Stop that one first.`);
   }
   process.once("exit", () => lock.close());
 }
@@ -105,7 +103,7 @@ export async function withOutput<T>(
  * next to it; if a build is killed just then, the next build restores it.
  */
 export class Output {
-  readonly places: OutputPlaces;
+  readonly paths: OutputPaths;
   readonly #lock: DatabaseSync;
   readonly #staged = new Set<string>();
   /** Paths of files that the output folder already has. */
@@ -119,37 +117,37 @@ export class Output {
    * @throws OutputError if the folder has an entry with the name of an output file that no build made
    */
   static async open(outDir: string): Promise<Output> {
-    const places = outputPlaces(outDir);
-    mkdirSync(places.cache, { recursive: true });
-    const lock = await acquireLock(join(places.cache, "lock"));
+    const paths = outputPaths(outDir);
+    createFolder(paths.cache);
+    const lock = await acquireLock(join(paths.cache, "lock"));
     try {
-      return new Output(outDir, places, lock);
+      return new Output(outDir, paths, lock);
     } catch (error) {
       lock.close();
       throw error;
     }
   }
 
-  private constructor(outDir: string, places: OutputPlaces, lock: DatabaseSync) {
-    this.places = places;
+  private constructor(outDir: string, paths: OutputPaths, lock: DatabaseSync) {
+    this.paths = paths;
     this.#lock = lock;
-    recover(places);
-    const strange = strangeEntry(places.out);
+    recover(paths);
+    const strange = strangeEntry(paths.out);
     if (strange === undefined) return;
     throw new OutputError(
       `${outDir} contains ${strange}, which no build made. Choose another folder with --out, or empty this one.`,
     );
   }
 
-  /** A value that differs after any other build that changes notes; undefined if there is no output. */
-  get seal(): string | undefined {
-    const stats = fileAt(join(this.places.out, DIGESTS_ADDRESS));
+  /** The stamp of the whole output, which differs after any other build that changes notes; undefined if there is no output. */
+  get stamp(): string | undefined {
+    const stats = fileAt(join(this.paths.out, DIGESTS_ADDRESS));
     return stats && `${stats.ino} ${stampOf(stats)}`;
   }
 
-  /** Keeps files without looking at them, if the seal is still the same: for 14,000 notes, that takes 0.06 s. */
-  trust(seal: string | undefined): void {
-    this.#isTrusted = seal !== undefined && seal === this.seal;
+  /** Keeps files without looking at them, if the output still has its stamp: for 14,000 notes, that takes 0.06 s. */
+  trust(stamp: string | undefined): void {
+    this.#isTrusted = stamp !== undefined && stamp === this.stamp;
   }
 
   /** Stages a file, unless the output folder already has it with these bytes. @returns its stamp */
@@ -173,11 +171,6 @@ export class Output {
     return isIntact;
   }
 
-  /** Reads a file of the output folder that still has the stamp with which it was written. */
-  readOld(path: string, stamp: string | undefined): Uint8Array | undefined {
-    return this.#isIntact(path, stamp) ? readFileSync(this.#pathOf(path)) : undefined;
-  }
-
   #isIntact(path: string, stamp: string | undefined): boolean {
     if (this.#isTrusted) return stamp !== undefined;
     const stats = fileAt(this.#pathOf(path));
@@ -186,7 +179,7 @@ export class Output {
 
   /** Reads a file that was written or kept. */
   read(path: string): DistFile {
-    const folder = this.#staged.has(path) ? this.places.staging : this.places.out;
+    const folder = this.#staged.has(path) ? this.paths.staging : this.paths.out;
     return { path, bytes: readFileSync(join(folder, checkedPath(path))) };
   }
 
@@ -196,7 +189,7 @@ export class Output {
    *   that is killed just then leaves files of both, which the next one corrects
    */
   swapIn(oneByOne: boolean): void {
-    const { out, staging, retired } = this.places;
+    const { out, staging, retired } = this.paths;
     if (existsSync(out)) {
       const before = ownFiles(out);
       const removed = [...before].filter((path) => !this.#has(path));
@@ -216,7 +209,7 @@ export class Output {
       if (existsSync(retired)) renameSync(retired, out);
       throw error;
     }
-    removeOld(this.places);
+    removeOld(this.paths);
   }
 
   /** Replaces files of the output by those written so far, one by one, if no file is added. @returns whether it did */
@@ -236,7 +229,7 @@ export class Output {
   /** Removes what was staged but not swapped in, and lets the next build write. */
   close(): void {
     try {
-      rmSync(this.places.staging, { recursive: true, force: true });
+      rmSync(this.paths.staging, { recursive: true, force: true });
     } finally {
       this.#lock.close();
     }
@@ -244,7 +237,7 @@ export class Output {
 
   /** Where a file of the output folder is. @throws OutputError if its path leads elsewhere */
   #pathOf(path: string): string {
-    return join(this.places.out, checkedPath(path));
+    return join(this.paths.out, checkedPath(path));
   }
 
   #has(path: string): boolean {
@@ -254,7 +247,7 @@ export class Output {
   /** Keeps what no build made, unless the build needs its path. @param path ends in `/` if it is a folder's */
   #keepForeign(path: string): void {
     if (this.#has(path)) return;
-    const [from, to] = [join(this.places.out, path), this.#stagingPath(path)];
+    const [from, to] = [join(this.paths.out, path), this.#stagingPath(path)];
     if (path.endsWith("/")) mkdirSync(to, { recursive: true });
     else if (existsSync(to)) return;
     else if (lstatSync(from).isSymbolicLink()) symlinkSync(readlinkSync(from), to);
@@ -263,7 +256,7 @@ export class Output {
 
   /** Returns where a file is staged, and creates the folder. */
   #stagingPath(path: string): string {
-    const staged = join(this.places.staging, path);
+    const staged = join(this.paths.staging, path);
     const folder = dirname(staged);
     if (!this.#folders.has(folder)) mkdirSync(folder, { recursive: true });
     this.#folders.add(folder);
@@ -271,11 +264,30 @@ export class Output {
   }
 }
 
+/**
+ * Creates a folder and those around it, unless they exist. Node's own `recursive` never returns in `/proc`, where no
+ * folder can be created.
+ * @throws OutputError there
+ */
+function createFolder(path: string): void {
+  if (existsSync(path)) return;
+  createFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another build may have created it.
+    if (existsSync(path)) return;
+    const isVirtual = error instanceof Error && "code" in error && error.code === "ENOENT";
+    const message = `No folder can be created in ${dirname(path)}. Choose another folder with --out.`;
+    throw isVirtual ? new OutputError(message, { cause: error }) : error;
+  }
+}
+
 /** Restores the old output if a killed build had moved it aside, and removes what else that build left. */
-function recover(places: OutputPlaces): void {
-  const { out, retired, staging } = places;
+function recover(paths: OutputPaths): void {
+  const { out, retired, staging } = paths;
   if (!existsSync(out) && existsSync(retired)) renameSync(retired, out);
-  removeOld(places);
+  removeOld(paths);
   rmSync(staging, { recursive: true, force: true });
 }
 
@@ -294,7 +306,7 @@ function requireWritable(folder: string): void {
 }
 
 /** @throws OutputError if the old output cannot be removed; the new one is then in place */
-function removeOld({ out, retired }: OutputPlaces): void {
+function removeOld({ out, retired }: OutputPaths): void {
   try {
     rmSync(retired, { recursive: true, force: true, maxRetries: 3 });
   } catch (error) {

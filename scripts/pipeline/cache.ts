@@ -2,8 +2,7 @@ import { createHash, hash } from "node:crypto";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import glob from "fast-glob";
-import type { BuildOptions } from "../cli/options.ts";
-import type { BuildState } from "./state.ts";
+import type { BuildOptions, BuildState } from "./state.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const CODE = ["package-lock.json", "scripts/**/*.{ts,yaml}", "worker/contract/**/*.ts"];
@@ -42,7 +41,8 @@ export class NoteCache {
 
 /** Whether nothing changed. Unchanged parts are the same objects. */
 function isSameState(a: BuildState, b: BuildState): boolean {
-  if (a.key !== b.key || a.names !== b.names || a.index !== b.index) return false;
+  if (a.gitDates?.commit !== b.gitDates?.commit) return false;
+  if (a.key !== b.key || a.namesDigest !== b.namesDigest || a.index !== b.index) return false;
   const isSameParts = isSameMap(new Map(a.parts.entries()), new Map(b.parts.entries()));
   return isSameParts && isSameMap(a.files, b.files) && isSameMap(a.outputs, b.outputs);
 }

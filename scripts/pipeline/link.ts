@@ -2,57 +2,56 @@ import { hash } from "node:crypto";
 import { linkNote } from "../links/link-note.ts";
 import { nameKey } from "../links/name-index.ts";
 import { NoteNames } from "../links/names.ts";
-import type { ParsedFile, PlacedNote } from "../notes/note.ts";
-import { noteDigest, noteFile, notePath } from "../output/emit.ts";
+import type { Note, ParsedFile } from "../notes/note.ts";
+import { noteDigest, noteFile, notePath } from "../output/dist-files.ts";
 import type { Output } from "../output/write.ts";
-import { emitParts } from "./parts.ts";
+import { PartWriter } from "./parts.ts";
 import type { BuildContext, BuildState, NoteOutput, ParsedVault } from "./state.ts";
 
 /**
  * Links every note and writes its file, and the parts. As long as no note's names change, the files of unchanged
  * notes are kept, unless they may refer to a heading that changed.
  * @param output undefined for a check
- * @returns `outputs` by file, in the order of the notes; `names` is the digest of all names
+ * @returns `outputs` by file, in the order of the notes; `namesDigest` is that of all names
  */
 export function linkVault(
   vault: ParsedVault,
   { config, log, progress, last }: BuildContext,
   output: Output | undefined,
-): Pick<BuildState, "names" | "parts" | "outputs"> & { noteNames: NoteNames | undefined } {
+): Pick<BuildState, "namesDigest" | "parts" | "outputs"> & { noteNames: NoteNames | undefined } {
   const { notes, leftOut } = vault;
   const outputNow = () => (log.hasErrors ? undefined : output);
-  const names = digestOfNames(vault);
-  const kept = keptOutputs(vault, last?.names === names ? last : undefined, output);
-  const total = kept.outputs.filter((known) => known === undefined).length;
+  const namesDigest = digestOfNames(vault);
+  const valid = validOutputs(vault, last?.namesDigest === namesDigest ? last : undefined, output);
+  const total = valid.outputs.filter((output) => output === undefined).length;
   if (total > 0) progress.begin("link", total);
   const planned = new Set((config.planned ?? []).map((name) => nameKey(name, "loose")));
   const { markdownLinks, attachments } = config;
-  const rules = { severities: log.severities, planned, markdownLinks, attachments };
-  let noteNames = kept.noteNames;
-  const outputs = new Map<string, NoteOutput>();
-  const linkAndWrite = (note: PlacedNote, number: number) => {
+  const pagesWithoutFile = config.logseq !== undefined && !config.rules.has("broken-link");
+  const rules = { planned, markdownLinks, attachments, pagesWithoutFile };
+  let noteNames = valid.noteNames;
+  const linkAndWrite = (note: Note, number: number) => {
     noteNames ??= new NoteNames(notes, leftOut);
     const source = { ...note, note: number, body: vault.bodyOf(note), names: noteNames, rules };
     const { markdown, ...links } = linkNote(source);
     const file = noteFile(note, markdown);
-    log.add(links.problems);
+    log.add(links.diagnostics);
     const { bytes } = file;
-    const stamp = outputNow()?.write(file);
-    return { output: { ...links, digest: noteDigest(file), size: bytes.length, stamp }, bytes };
+    const written = { stamp: outputNow()?.write(file), size: bytes.length, updated: note.updated };
+    return { output: { ...links, digest: noteDigest(file), ...written }, bytes };
   };
-  function* linked() {
-    for (const [number, note] of notes.entries()) {
-      const known = kept.outputs[number];
-      if (known) log.add(known.problems);
-      const { output, bytes }: { output: NoteOutput; bytes?: Uint8Array } = known
-        ? { output: known }
-        : linkAndWrite(note, number);
-      outputs.set(note.file, output);
-      yield { route: note.route, digest: output.digest, size: output.size, bytes };
-    }
+  const outputs = new Map<string, NoteOutput>();
+  const parts = new PartWriter(last?.parts ?? [], outputNow);
+  for (const [number, note] of notes.entries()) {
+    const before = valid.outputs[number];
+    if (before) log.add(before.diagnostics);
+    const { output, bytes }: { output: NoteOutput; bytes?: Uint8Array } = before
+      ? { output: before }
+      : linkAndWrite(note, number);
+    outputs.set(note.file, output);
+    parts.add({ route: note.route, digest: output.digest, size: output.size, bytes });
   }
-  const parts = emitParts(linked(), last?.parts ?? [], outputNow);
-  return { names, noteNames, parts, outputs };
+  return { namesDigest, noteNames, parts: parts.end(), outputs };
 }
 
 function digestOfNames({ notes, leftOut }: ParsedVault): string {
@@ -64,7 +63,7 @@ function digestOfNames({ notes, leftOut }: ParsedVault): string {
  * The outputs of the last build that are still valid, in the order of the notes; undefined for a note to be linked.
  * @param last a build with the same names, if there is one
  */
-function keptOutputs(
+function validOutputs(
   { notes, files }: ParsedVault,
   last: BuildState | undefined,
   output: Output | undefined,
@@ -79,11 +78,11 @@ function keptOutputs(
     if (headingsOf(now) !== headingsOf(before)) changed.add(number);
     return now?.digest === before?.digest;
   });
-  const outputs = notes.map(({ file, route }, number) => {
-    const known = isSame[number] ? last.outputs.get(file) : undefined;
-    if (known === undefined || known.leadsTo.some((target) => changed.has(target)))
-      return undefined;
-    return output?.keep(notePath(route), known.stamp) ? known : undefined;
+  const outputs = notes.map(({ file, route, updated }, number) => {
+    const before = isSame[number] ? last.outputs.get(file) : undefined;
+    if (before === undefined || before.updated !== updated) return undefined;
+    if (before.leadsTo.some((target) => changed.has(target))) return undefined;
+    return output?.keep(notePath(route), before.stamp) ? before : undefined;
   });
   return { outputs, noteNames: changed.size === 0 ? last.memory?.noteNames : undefined };
 }

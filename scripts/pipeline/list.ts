@@ -1,11 +1,10 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import type { BuildOptions } from "../cli/options.ts";
 import { listNotes } from "../content/list.ts";
+import { ContentError, OutputError } from "../diagnostics/errors.ts";
 import { type Output, outputFilter } from "../output/write.ts";
-import { ContentError, OutputError } from "../problems/errors.ts";
-import { placeNotes } from "./place.ts";
-import type { BuildContext, BuildState, ContentFiles } from "./state.ts";
+import { routeFiles } from "./route.ts";
+import type { BuildContext, BuildOptions, BuildState, ContentFiles } from "./state.ts";
 
 /** Whether files that changed are known and still there, so that no other file can have come, gone or moved. */
 export function areEdits(
@@ -19,7 +18,7 @@ export function areEdits(
 }
 
 /**
- * Lists the files of the content folder that are not in the output, and finds their places.
+ * Lists the files of the content folder that are not in the output, and finds their routes.
  * @throws ContentError if there are no notes
  * @throws OutputError if notes are in the output, where a static host would publish them as files, even drafts
  */
@@ -28,10 +27,11 @@ export function listContent(
   { config }: BuildContext,
   output: Output | undefined,
 ): ContentFiles {
-  const { files, others, hidden, findings } = listNotes(
+  const { files, others, hidden, diagnostics } = listNotes(
     contentDir,
     config.ignore,
     config.extensions,
+    config.logseq !== undefined,
   );
   if (files.length === 0) throw new ContentError(`${contentDir} contains no Markdown notes.`);
   const isOutput = outputFilter(contentDir, outDir);
@@ -41,7 +41,13 @@ export function listContent(
       `${outDir} contains notes, ${note} among them. Choose another folder with --out, or list this one under \`ignore\` in collections.yaml.`,
     );
   }
-  const { placed, findings: misplaced } = placeNotes(files, config);
-  const all = [...findings, ...misplaced];
-  return { files, others: others.filter((file) => !isOutput(file)), hidden, placed, findings: all };
+  const { routed, diagnostics: misrouted } = routeFiles(files, config);
+  const all = [...diagnostics, ...misrouted];
+  return {
+    files,
+    others: others.filter((file) => !isOutput(file)),
+    hidden,
+    routed,
+    diagnostics: all,
+  };
 }

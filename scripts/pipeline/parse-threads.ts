@@ -9,8 +9,6 @@ const BATCH = 64;
 
 /** With fewer files no threads are started, because each takes 0.15 s to start. */
 const MIN_FILES = 2000;
-/** With more files none are started either: for 100,000 notes they would take 66 MB more memory. */
-const MAX_FILES = 50_000;
 
 const MAX_THREADS = 3;
 
@@ -42,17 +40,16 @@ interface Batch {
 export async function parseFiles(
   files: readonly UnreadFile[],
   context: ParseContext,
-  receive: (file: UnreadFile, found: ParsedFile, body: string | undefined) => void,
+  receive: (file: UnreadFile, parsed: ParsedFile, body: string | undefined) => void,
 ): Promise<void> {
   const data = { files, context, taken: new Int32Array(new SharedArrayBuffer(4)) };
   const returned = new Set<number>();
   const unpack = ({ start, json, bodies }: Batch) => {
     returned.add(start);
-    const found: ParsedFile[] = JSON.parse(json);
-    for (const [i, each] of found.entries()) receive(files[start + i]!, each, bodies[i]);
+    const all: ParsedFile[] = JSON.parse(json);
+    for (const [i, each] of all.entries()) receive(files[start + i]!, each, bodies[i]);
   };
-  const pays = files.length >= MIN_FILES && files.length <= MAX_FILES;
-  const count = pays ? Math.min(availableParallelism() - 1, MAX_THREADS) : 0;
+  const count = files.length >= MIN_FILES ? Math.min(availableParallelism() - 1, MAX_THREADS) : 0;
   const threads = Array.from({ length: count }, () => startThread(data, unpack));
   try {
     for (const start of untaken(data)) {
@@ -85,9 +82,9 @@ function* untaken({ files, taken }: ThreadData): Generator<number> {
 }
 
 function parseBatch({ files, context }: ThreadData, start: number): Batch {
-  const parsed = files.slice(start, start + BATCH).map((file) => parseFile(file, context));
-  const json = JSON.stringify(parsed.map(({ found }) => found));
-  return { start, json, bodies: parsed.map(({ body }) => body) };
+  const batch = files.slice(start, start + BATCH).map((file) => parseFile(file, context));
+  const json = JSON.stringify(batch.map(({ parsed }) => parsed));
+  return { start, json, bodies: batch.map(({ body }) => body) };
 }
 
 if (workerData?.taken instanceof Int32Array) {

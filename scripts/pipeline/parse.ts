@@ -1,56 +1,44 @@
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
+import { UPDATED_FIELD } from "../../worker/contract/note.ts";
+import type { Collection } from "../config/config.ts";
 import { readSource, sourceReader, sourceStamp } from "../content/read.ts";
-import type { Named, ParsedFile, PlacedNote } from "../notes/note.ts";
+import type { Diagnostic } from "../diagnostics/diagnostics.ts";
+import { ContentError } from "../diagnostics/errors.ts";
+import { hiddenElsewhere } from "../notes/marks.ts";
+import type { Named, Note, ParsedFile, ParsedNote, RoutedFile } from "../notes/note.ts";
 import { settleOldRoutes } from "../notes/old-routes.ts";
-import { ContentError } from "../problems/errors.ts";
-import type { Finding } from "../problems/problems.ts";
 import { parseFiles } from "./parse-threads.ts";
 import type { BuildContext, ContentFiles, ParsedVault } from "./state.ts";
 
 /** Maximum size in UTF-16 units of the bodies kept for linking; the others are read again. */
 const MAX_KEPT_UNITS = 16 * 1024 * 1024;
 
-/** Parses every file that changed since the last build, and takes the others from its cache. */
+/** Makes notes of the files that can be published. */
 export async function parseVault(
-  { placed, files: listed, others }: ContentFiles,
-  { contentDir, config, log, progress, last, edited }: BuildContext,
+  { routed, files: listed, others }: ContentFiles,
+  context: BuildContext,
 ): Promise<ParsedVault> {
-  const known = last?.files ?? new Map<string, ParsedFile>();
-  const isUnchanged = (file: string) => {
-    const stamp = known.get(file)?.stamp;
-    if (stamp === undefined) return false;
-    return (edited && !edited.has(file)) || stamp === sourceStamp(`${contentDir}/${file}`);
-  };
-  const stale = placed
-    .filter(({ file }) => !isUnchanged(file))
-    .map((place) => ({ place, digest: known.get(place.file)?.digest }));
-  const parsed = new Map<string, ParsedFile>();
-  if (stale.length > 0) progress.begin("parse", stale.length, () => parsed.size);
-  const bodies = new Map<string, string>();
-  let room = MAX_KEPT_UNITS;
-  const context = { contentDir, config, severities: log.severities };
-  await parseFiles(stale, context, ({ place: { file }, digest }, found, body) => {
-    room -= body?.length ?? 0;
-    if (body !== undefined && room > 0) bodies.set(file, body);
-    const isKnown = digest !== "" && digest === found.digest;
-    parsed.set(file, isKnown ? { ...known.get(file)!, stamp: found.stamp } : found);
-  });
-
-  const files = new Map(placed.map(({ file }) => [file, parsed.get(file) ?? known.get(file)!]));
-  const notes: PlacedNote[] = [];
+  const { contentDir, log, gitDates } = context;
+  const { files, bodies } = await parseChanged(routed, context);
+  const found = await gitDates;
+  const dates = typeof found === "object" ? found.dates : {};
+  const notes: Note[] = [];
   const drafts: Named[] = [];
-  for (const { file, collection, route } of placed) {
-    const { findings, note, draft } = files.get(file)!;
-    log.add(findings);
+  for (const { file, collection, route } of routed) {
+    const { diagnostics, note, draft } = files.get(file)!;
+    log.add(diagnostics);
     if (draft) drafts.push(draft);
-    if (note && route) notes.push({ ...note, file, collection, route });
+    if (!note || !route) continue;
+    const dated = updatedField(note, collection, dates[file.normalize("NFC")]);
+    notes.push({ ...note, file, collection, route, ...dated });
   }
   if (notes.length === 0) log.add([nothingToPublish(files.size, drafts.length)]);
   notes.sort((a, b) => compareCodePoints(a.route, b.route));
   const settled = settleOldRoutes(notes, sourceReader(contentDir));
-  log.add(settled.findings);
+  log.add(settled.diagnostics);
+  log.add(hiddenElsewhere(notes));
   const named = new Set([...notes, ...drafts].map(({ file }) => file));
-  const bodyOf = (note: PlacedNote) => {
+  const bodyOf = (note: Note) => {
     const { file } = note;
     const body = bodies.get(file);
     bodies.delete(file);
@@ -61,8 +49,51 @@ export async function parseVault(
   return { files, notes: settled.notes, leftOut, bodyOf };
 }
 
+/**
+ * Parses every file that changed since the last build, and takes the others from its cache.
+ * @returns all files, and the bodies that are kept for linking
+ */
+async function parseChanged(
+  routed: readonly RoutedFile[],
+  { contentDir, config, log, progress, last, edited }: BuildContext,
+) {
+  const before = last?.files ?? new Map<string, ParsedFile>();
+  const isUnchanged = (file: string) => {
+    const stamp = before.get(file)?.stamp;
+    if (stamp === undefined) return false;
+    return (edited && !edited.has(file)) || stamp === sourceStamp(`${contentDir}/${file}`);
+  };
+  const stale = routed
+    .filter(({ file }) => !isUnchanged(file))
+    .map((each) => ({ routed: each, digest: before.get(each.file)?.digest }));
+  const parsed = new Map<string, ParsedFile>();
+  if (stale.length > 0) progress.begin("parse", stale.length, () => parsed.size);
+  const bodies = new Map<string, string>();
+  let room = MAX_KEPT_UNITS;
+  const context = { contentDir, config, severities: log.severities };
+  await parseFiles(stale, context, ({ routed: { file }, digest }, fresh, body) => {
+    room -= body?.length ?? 0;
+    if (body !== undefined && room > 0) bodies.set(file, body);
+    const isKnown = digest !== "" && digest === fresh.digest;
+    parsed.set(file, isKnown ? { ...before.get(file)!, stamp: fresh.stamp } : fresh);
+  });
+
+  const files = new Map(routed.map(({ file }) => [file, parsed.get(file) ?? before.get(file)!]));
+  return { files, bodies };
+}
+
+/** When a note was last changed, unless its collection declares a field of that name. @param commit date of the last */
+function updatedField(
+  { ownDates: { updated, date } }: ParsedNote,
+  { fields }: Collection,
+  commit: string | undefined,
+): Pick<Note, "updated"> {
+  const known = updated ?? commit ?? date;
+  return known === undefined || Object.hasOwn(fields, UPDATED_FIELD) ? {} : { updated: known };
+}
+
 /** An error, because an empty list must not replace the notes of the last build. */
-function nothingToPublish(files: number, drafts: number): Finding {
+function nothingToPublish(files: number, drafts: number): Diagnostic {
   const message =
     files === 0
       ? "No note is in a collection."
@@ -70,7 +101,7 @@ function nothingToPublish(files: number, drafts: number): Finding {
   return { file: ".", line: 1, column: 1, rule: "no-notes", message };
 }
 
-function readBody(contentDir: string, { file, bodyStart }: PlacedNote, digest: string): string {
+function readBody(contentDir: string, { file, bodyStart }: Note, digest: string): string {
   const source = readSource(contentDir, file);
   if ("rule" in source || source.digest !== digest) {
     throw new ContentError(`${file} changed during the build. Build again.`);

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Route } from "../../worker/contract/route.ts";
-import { notePath, partFile, partPath } from "../output/emit.ts";
+import { notePath, partFile, partPath } from "../output/dist-files.ts";
 import type { Output } from "../output/write.ts";
 import type { PartOutput } from "./state.ts";
 
@@ -23,88 +23,74 @@ interface PartNote {
 }
 
 /**
- * Writes the parts, which together have all notes, so that only two of them are in memory. Those with the same notes
- * as in the last build are kept, and of the others, the notes that did not change are copied.
- * @param notes ordered by route
- * @param outputNow returns the output, or undefined once there are errors
+ * Writes the parts, which together have all notes. Parts with the same notes as in the last build are kept. Only two
+ * parts are in memory at once.
+ *
+ * Each part but the last has 4 to 8 MiB. An edit seldom moves the end of a part, because it is at one of many notes,
+ * chosen by a digest of their routes, and an edit hardly changes which notes are eligible.
  */
-export function emitParts(
-  notes: Iterable<PartNote>,
-  last: readonly PartOutput[],
-  outputNow: () => Output | undefined,
-): PartOutput[] {
-  return Array.from(divide(inRing(notes)), (part, i) => {
-    const output = outputNow();
-    const path = partPath(i + 1);
-    const known = last[i];
-    const digests = part.map(({ digest }) => digest);
-    const isSame = digests.join() === known?.digests.join();
-    if (isSame && output?.keep(path, known?.stamp)) return known!;
-    const old = known && output?.readOld(path, known.stamp);
-    const oldFiles = old ? notesIn(old, known) : new Map<string, Uint8Array>();
-    const fileOf = ({ route, digest, bytes }: PartNote) =>
-      bytes ?? oldFiles.get(digest) ?? output!.read(notePath(route)).bytes;
-    const stamp = output?.write(partFile(i + 1, part.map(fileOf)));
-    const sizes = part.map((note) => note.size);
-    const size = sizes.reduce((sum, each) => sum + each + 1, ENVELOPE_BYTES - 1);
-    return { digests, sizes, size, stamp };
-  });
-}
+export class PartWriter {
+  readonly #last: readonly PartOutput[];
+  readonly #outputNow: () => Output | undefined;
+  readonly #outputs: PartOutput[] = [];
+  /** The notes that are in no part yet. */
+  #notes: PartNote[] = [];
+  #bytes = ENVELOPE_BYTES;
 
-/** Copies the files of most notes to a ring, in which they stay until their part is written. Saves 30 MB. */
-function* inRing(notes: Iterable<PartNote>): Generator<PartNote> {
-  const ring = Buffer.allocUnsafe(2 * MAX_BYTES);
-  let end = 0;
-  for (const note of notes) {
-    const { size, bytes } = note;
-    if (bytes && size <= MEBIBYTE) {
-      const start = end + size > ring.length ? 0 : end;
-      end = start + size;
-      ring.set(bytes, start);
-      yield { ...note, bytes: ring.subarray(start, end) };
-    } else yield note;
+  /**
+   * @param last the parts of the last build
+   * @param outputNow returns the output, or undefined once there are errors
+   */
+  constructor(last: readonly PartOutput[], outputNow: () => Output | undefined) {
+    this.#last = last;
+    this.#outputNow = outputNow;
   }
-}
 
-/** The files of the notes in a part, by their digests. */
-function notesIn(bytes: Uint8Array, { digests, sizes }: PartOutput): Map<string, Uint8Array> {
-  let end = ENVELOPE_BYTES - 3;
-  return new Map(
-    digests.map((digest, i) => {
-      const start = end + 1;
-      end = start + sizes[i]!;
-      return [digest, bytes.subarray(start, end)];
-    }),
-  );
-}
-
-/**
- * Divides the notes into parts of 4 to 8 MiB; the last may be smaller. An edit seldom moves the end of a part, because
- * it is at one of many notes, chosen by a digest of their routes, and an edit hardly changes which notes are eligible.
- */
-export function* divide<T extends Pick<PartNote, "route" | "size">>(
-  notes: Iterable<T>,
-): Generator<T[]> {
-  let part: T[] = [];
-  let bytes = ENVELOPE_BYTES;
-  for (const note of notes) {
-    part.push(note);
-    bytes += note.size + 1;
-    while (bytes > MAX_BYTES && part.length > 1) {
-      const rest = part.splice(endOfPart(part));
-      yield part;
-      part = rest;
-      bytes = part.reduce((sum, { size }) => sum + size + 1, ENVELOPE_BYTES);
+  /** Adds the next note, in the order of the routes, and writes a part once one is full. */
+  add(note: PartNote): void {
+    this.#notes.push(note);
+    this.#bytes += note.size + 1;
+    while (this.#bytes > MAX_BYTES && this.#notes.length > 1) {
+      const rest = this.#notes.splice(endOfPart(this.#notes));
+      this.#write(this.#notes);
+      this.#notes = rest;
+      this.#bytes = sizeOf(rest);
     }
   }
-  if (part.length > 0) yield part;
+
+  /** Writes the last part. @returns all parts, in order */
+  end(): readonly PartOutput[] {
+    if (this.#notes.length > 0) this.#write(this.#notes);
+    return this.#outputs;
+  }
+
+  #write(part: readonly PartNote[]): void {
+    const output = this.#outputNow();
+    const number = this.#outputs.length + 1;
+    const path = partPath(number);
+    const last = this.#last[number - 1];
+    const digests = part.map(({ digest }) => digest);
+    const isSame = digests.join() === last?.digests.join();
+    if (isSame && output?.keep(path, last?.stamp)) {
+      this.#outputs.push(last!);
+      return;
+    }
+    const fileOf = ({ route, bytes }: PartNote) => bytes ?? output!.read(notePath(route)).bytes;
+    const stamp = output?.write(partFile(number, part.map(fileOf)));
+    this.#outputs.push({ digests, size: sizeOf(part) - 1, stamp });
+  }
+}
+
+/** The size of a part in bytes, with a comma after each note. */
+function sizeOf(notes: readonly PartNote[]): number {
+  return notes.reduce((sum, { size }) => sum + size + 1, ENVELOPE_BYTES);
 }
 
 /**
  * Among the notes at which a part would have 4 to 8 MiB, it ends after the one whose route has the least digest.
  * @param notes of which the last is too much for the part
  */
-function endOfPart(notes: readonly Pick<PartNote, "route" | "size">[]): number {
+function endOfPart(notes: readonly PartNote[]): number {
   let bytes = ENVELOPE_BYTES;
   let least: string | undefined;
   let end = notes.length - 1;

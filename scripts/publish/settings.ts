@@ -1,17 +1,17 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { experimental_readRawConfig } from "wrangler";
+import { parse, stringify } from "smol-toml";
 import { parseArguments } from "../cli/command.ts";
 import { splitOptions } from "../cli/options.ts";
-import { UsageError } from "../problems/errors.ts";
+import { IS_PACKAGE, ROOT, userCache } from "../cli/program.ts";
 import { cleanAddress } from "./smoke-test.ts";
 
-/** The folder of this project; the notes may be in another. */
-export const PROJECT = join(import.meta.dirname, "../..");
-export const DIST = join(PROJECT, "dist");
+/** Contains what is published, the built notes and perhaps the bundled Worker; the notes may be elsewhere. */
+export const FOLDER = IS_PACKAGE ? join(userCache(), "publish") : ROOT;
+export const DIST = join(FOLDER, "dist");
 
 /** The configuration with which wrangler runs. */
-export const CONFIG = join(PROJECT, ".wrangler/publish.json");
+export const CONFIG = join(FOLDER, IS_PACKAGE ? "wrangler.toml" : ".wrangler/publish.toml");
 
 /** Publishing failed. The message says what is live, and what to do. */
 export class PublishError extends Error {}
@@ -31,7 +31,7 @@ interface Config {
 const TEXT = { type: "string" } as const;
 const FLAG = { type: "boolean", default: false } as const;
 const TEXTS = { name: TEXT, domain: TEXT, "base-path": TEXT, limit: TEXT, preview: TEXT };
-const OPTIONS = { options: { ...TEXTS, overwrite: FLAG, built: FLAG } };
+const OPTIONS = { allowPositionals: true, options: { ...TEXTS, overwrite: FLAG, built: FLAG } };
 
 type Options = ReturnType<typeof parseArguments<typeof OPTIONS>>["values"];
 
@@ -46,15 +46,10 @@ const FORMS = {
 /** Reads the command line and `wrangler.toml`. @throws UsageError or PublishError if they do not suffice */
 export function readSettings(args: readonly string[]) {
   const { build, others } = splitOptions(args);
-  const { values: options } = parseArguments(others, OPTIONS);
-  for (const [option, [form, what]] of Object.entries(FORMS)) {
-    const value = options[option as keyof typeof FORMS];
-    const isWrong = value !== undefined && !form.test(value);
-    if (isWrong) throw new UsageError(`--${option} takes ${what}.`);
-  }
+  const { values: options, positionals } = parseArguments(others, OPTIONS, FORMS);
   const config = readConfig(options);
   mkdirSync(dirname(CONFIG), { recursive: true });
-  writeFileSync(CONFIG, JSON.stringify(config));
+  writeFileSync(CONFIG, stringify(config));
   const { name = "", vars, routes = [], workers_dev = routes.length === 0 } = config;
   const domain = routes.find(({ custom_domain }) => custom_domain)?.pattern;
   const basePath = vars.BASE_PATH ?? "";
@@ -66,19 +61,28 @@ export function readSettings(args: readonly string[]) {
   }
   /** What precedes `/api/v1`; undefined on workers.dev, where wrangler reports it. */
   const address = known ? cleanAddress(known) : undefined;
-  return { ...options, build, name, basePath, domain, address };
+  const workersDev = workers_dev;
+  return {
+    ...options,
+    build: [...build, ...positionals],
+    name,
+    basePath,
+    domain,
+    address,
+    workersDev,
+  };
 }
 
 /** `wrangler.toml` with the options, for a file in another folder. */
 function readConfig({ name, domain, limit, built, "base-path": basePath }: Options) {
-  const file = join(PROJECT, "wrangler.toml");
-  const config = experimental_readRawConfig({ config: file }).rawConfig as unknown as Config;
+  const config = parse(readFileSync(join(ROOT, "wrangler.toml"), "utf8")) as unknown as Config;
+  const isBundled = built || IS_PACKAGE;
   return {
     ...config,
     ...(name && { name }),
     ...(domain && { routes: [{ pattern: domain, custom_domain: true }] }),
-    main: join(PROJECT, built ? "bundle/index.js" : config.main),
-    ...(built && { no_bundle: true, minify: false }),
+    main: join(FOLDER, isBundled ? "bundle/index.js" : config.main),
+    ...(isBundled && { no_bundle: true, minify: false }),
     assets: { ...config.assets, directory: DIST },
     vars: {
       // Always there, because a Worker is recognized by it.

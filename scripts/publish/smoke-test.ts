@@ -5,7 +5,7 @@ import type { NoteList } from "../../worker/contract/note.ts";
 import { PROBLEM_CONTENT_TYPE } from "../../worker/contract/problems.ts";
 import type { SearchResponse } from "../../worker/contract/search-response.ts";
 import { SUCCESS_HEADERS } from "../../worker/contract/success-headers.ts";
-import { UsageError } from "../problems/errors.ts";
+import { UsageError } from "../diagnostics/errors.ts";
 
 /** A new hostname and its certificate can take minutes to be available everywhere. */
 const VERSION_TIMEOUT_MS = 300_000;

@@ -1,9 +1,11 @@
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import { RESERVED_FIELDS } from "../../worker/contract/note.ts";
 import type { Config } from "../config/config.ts";
+import type { GitDates, GitFault } from "../content/git-dates.ts";
+import type { RuleCount } from "../diagnostics/diagnostics.ts";
+import { RULES } from "../diagnostics/rules.ts";
 import type { NoteLinks } from "../links/link-note.ts";
-import type { RuleCount } from "../problems/problems.ts";
-import { RULES } from "../problems/rules.ts";
+import { plural } from "./terminal.ts";
 
 type KeyedNote = { unreadKeys: readonly string[] };
 
@@ -18,40 +20,39 @@ export function hintsFor(
   counts: readonly RuleCount[],
   notes: readonly KeyedNote[],
   links: readonly NoteLinks[],
+  dates: GitDates | GitFault | undefined,
 ): string | undefined {
   const hints = [
-    config.mode === "strict" ? strictHint(config, counts) : requiredHint(config),
+    strictHint(config, counts),
     unreadKeysHint(notes, config),
     unpublishedFilesHint(links),
+    markdownLinksHint(links, config),
+    logseqHint(links),
+    undatedHint(dates),
   ];
   return hints.filter(Boolean).join("\n") || undefined;
 }
 
 /** For a first `collections.yaml` that makes good notes fail. */
-function strictHint({ collections }: Config, counts: readonly RuleCount[]): string | undefined {
+function strictHint(
+  { mode, collections }: Config,
+  counts: readonly RuleCount[],
+): string | undefined {
   const errors = counts.filter(({ severity }) => severity === "error");
   const milder = errors.filter(({ rule }) => RULES[rule].lenient !== "error");
   const [all = 0, fewer = 0] = [errors, milder].map((of) => sumOf(of, ({ count }) => count));
-  if (collections === undefined || fewer < MIN_ERRORS) return undefined;
+  if (mode === "lenient" || collections === undefined || fewer < MIN_ERRORS) return undefined;
   return `The build is strict. With \`strict: false\` in collections.yaml, ${fewer} of ${all} errors would be warnings or accepted.`;
-}
-
-/** For required fields that are not checked. */
-function requiredHint({ collections, shared, rules }: Config): string | undefined {
-  const fields = (collections ?? [shared]).flatMap((each) => Object.entries(each.fields));
-  const required = fields.find(([, rule]) => rule.required)?.[0];
-  if (required === undefined || rules.has("missing-field")) return undefined;
-  return `\`required: true\` of \`${required}\` is not checked, because the build is not strict. Add \`strict: true\`, or \`rules: { missing-field: warning }\`.`;
 }
 
 /** For front matter keys that nothing reads, unless the rule `unknown-key` reports them or was configured. */
 function unreadKeysHint(notes: readonly KeyedNote[], { mode, rules }: Config): string | undefined {
   if (mode === "strict" || rules.has("unknown-key")) return undefined;
-  const found = Map.groupBy(
+  const byKey = Map.groupBy(
     notes.flatMap(({ unreadKeys }) => unreadKeys),
     (key) => key,
   );
-  const keys = Array.from(found, ([key, { length }]) => ({ key, length }))
+  const keys = Array.from(byKey, ([key, { length }]) => ({ key, length }))
     .filter(({ key }) => /^[^/{}\n]+$/.test(key) && !RESERVED_FIELDS.includes(key))
     .sort((a, b) => b.length - a.length || compareCodePoints(a.key, b.key));
   if (keys.length === 0) return undefined;
@@ -73,6 +74,39 @@ function unpublishedFilesHint(links: readonly NoteLinks[]): string | undefined {
       ? "A picture or file in the notes is"
       : `${count} pictures and files in the notes are`;
   return `${which} not published, because the service has notes alone. If they are on the web, name the address with \`attachments:\` in collections.yaml, or with --attachments.`;
+}
+
+/** For Markdown links from note to note, which lead nowhere unless they become routes. */
+function markdownLinksHint(
+  links: readonly NoteLinks[],
+  { markdownLinks }: Config,
+): string | undefined {
+  const count = sumOf(links, ({ markdownLinksToNotes }) => markdownLinksToNotes);
+  if (count === 0 || markdownLinks !== undefined) return undefined;
+  const which = count === 1 ? "A Markdown link" : `${count} Markdown links`;
+  return `${which} to the files of other notes stay${count === 1 ? "s" : ""} as written. Set \`markdownLinks: route\` in collections.yaml to turn such links into routes, or \`markdownLinks: keep\`.`;
+}
+
+/** For what is in order in a Logseq graph, but leads nowhere in the API. */
+function logseqHint(links: readonly NoteLinks[]): string | undefined {
+  const pages = sumOf(links, ({ withoutFile }) => withoutFile);
+  const blocks = sumOf(links, ({ blockReferences }) => blockReferences);
+  const counts = [
+    pages > 0 && `${plural(pages, "link")} to pages without a file (now text)`,
+    blocks > 0 && `${plural(blocks, "block reference")} (unchanged)`,
+  ].filter(Boolean);
+  return counts.length > 0 ? `In the Logseq graph: ${counts.join(", ")}.` : undefined;
+}
+
+/** For a repository that does not tell when notes were changed. */
+function undatedHint(dates: GitDates | GitFault | undefined): string | undefined {
+  if (dates === "shallow") {
+    return "This clone has only the last commits, so `updated` comes from front matter alone. For dates from git, fetch all commits: `git fetch --unshallow`, or `fetch-depth: 0` with actions/checkout.";
+  }
+  if (dates === "refused") {
+    return "Git does not read a repository of another user, so `updated` comes from front matter alone. For dates from git, allow it: `git config --global --add safe.directory` and the folder.";
+  }
+  return undefined;
 }
 
 function sumOf<T>(items: readonly T[], count: (item: T) => number): number {

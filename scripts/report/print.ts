@@ -1,17 +1,32 @@
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import type { BuildOptions } from "../cli/options.ts";
-import { MAX_KEPT_PROBLEMS, type Problem } from "../problems/problems.ts";
-import { plural } from "./progress.ts";
+import { typed } from "../cli/program.ts";
+import { MAX_KEPT_PROBLEMS, type Problem } from "../diagnostics/diagnostics.ts";
 import type { BuildFigures, RunResult } from "./result.ts";
 import { statisticsTable } from "./statistics.ts";
-import { terminalReport } from "./terminal.ts";
+import { plural, terminalReport } from "./terminal.ts";
+
+/** How to report a run. */
+export interface ReportOptions {
+  /** The command line as typed. */
+  args: readonly string[];
+  contentDir: string;
+  outDir: string;
+  check: boolean;
+  report: "text" | "json" | "github";
+  quiet: boolean;
+  verbose: boolean;
+}
 
 /**
  * Prints the result of a run: problems to standard error, figures and the JSON report to standard output.
- * @param known problems of the previous run, whose warnings are not printed again, nor is the hint
+ * @param previous problems of the previous run, whose warnings are not printed again, nor is the hint
  */
-export function printReport(result: RunResult, options: BuildOptions, known?: readonly Problem[]) {
+export function printReport(
+  result: RunResult,
+  options: ReportOptions,
+  previous?: readonly Problem[],
+) {
   const { contentDir, report, verbose } = options;
   const shownPath = (file: string) =>
     relative(process.cwd(), resolve(contentDir, file)).replaceAll("\\", "/");
@@ -22,15 +37,15 @@ export function printReport(result: RunResult, options: BuildOptions, known?: re
   if (report === "github") process.stdout.write(githubReport(result.problems, shownPath));
   else {
     const color = process.stderr.isTTY === true && !process.env.NO_COLOR;
-    const shown = known ? withoutKnown(result, known) : result;
+    const fresh = previous ? withoutOld(result, previous) : result;
     const command = checkCommand(options.args);
-    process.stderr.write(terminalReport(shown, { shownPath, color, verbose, command }));
+    process.stderr.write(terminalReport(fresh, { shownPath, color, verbose, command }));
   }
   if (options.quiet) return;
   if (options.check && result.statistics) {
     process.stdout.write(`\n${statisticsTable(result.statistics)}`);
   }
-  if (result.hint !== undefined && known === undefined) process.stdout.write(`${result.hint}\n`);
+  if (result.hint !== undefined && previous === undefined) process.stdout.write(`${result.hint}\n`);
   process.stdout.write(closingLine(result, options));
 }
 
@@ -40,11 +55,11 @@ function checkCommand(args: readonly string[]): string {
   const quoted = [...own, "--verbose"].map((word) =>
     /^[\w./=:@+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`,
   );
-  return `npm run check -- ${quoted.join(" ")}`;
+  return typed("check", quoted.join(" "));
 }
 
-function withoutKnown(result: RunResult, known: readonly Problem[]): RunResult {
-  const before = new Set(known.map((problem) => JSON.stringify(problem)));
+function withoutOld(result: RunResult, previous: readonly Problem[]): RunResult {
+  const before = new Set(previous.map((problem) => JSON.stringify(problem)));
   const problems = result.problems.filter(
     (problem) => problem.severity === "error" || !before.has(JSON.stringify(problem)),
   );
@@ -57,37 +72,44 @@ function withoutKnown(result: RunResult, known: readonly Problem[]): RunResult {
 
 function closingLine(
   { counts, notes, figures, leftOut }: RunResult,
-  options: BuildOptions,
+  options: ReportOptions,
 ): string {
   const countOf = (severity: Problem["severity"]) =>
     counts.reduce((sum, each) => sum + (each.severity === severity ? each.count : 0), 0);
   const [errors, warnings] = [countOf("error"), countOf("warning")];
-  const found = `${plural(errors, "error")}, ${plural(warnings, "warning")}`;
+  const totals = `${plural(errors, "error")}, ${plural(warnings, "warning")}`;
   if (errors > 0) {
     const kept =
       options.check || !existsSync(options.outDir) ? "" : ` ${options.outDir} is unchanged.`;
-    return `${found} in ${options.contentDir}.${kept}\n`;
+    return `${totals} in ${options.contentDir}.${kept}\n`;
   }
-  const { drafts = 0, hidden = 0 } = leftOut ?? {};
-  const without = [drafts && plural(drafts, "draft"), hidden && plural(hidden, "hidden file")];
-  const left = without.filter(Boolean).join(" and ");
+  const { drafts = 0, hidden = 0, unpublishable = 0 } = leftOut ?? {};
+  const without = [
+    drafts > 0 && plural(drafts, "draft"),
+    hidden > 0 && plural(hidden, "hidden file"),
+    unpublishable > 0 && `${plural(unpublishable, "file")} that cannot be published`,
+  ];
+  const left = AND.format(without.filter((each) => each !== false));
   const all = plural(notes.length, "note") + (left && ` (${left} left out)`);
-  const noted = warnings > 0 ? `${found}. ` : "";
+  const noted = warnings > 0 ? `${totals}. ` : "";
   return options.check
     ? `${noted}${all} checked${warnings > 0 ? "" : ", nothing wrong"}.\n`
     : `${noted}Built ${options.outDir}: ${all}${figures ? inWords(figures) : ""}.\n`;
 }
 
+const LANGUAGE_NAMES = new Intl.DisplayNames("en", { type: "language" });
+
 function inWords(figures: BuildFigures): string {
-  const { files, bytes, indexBytes, milliseconds } = figures;
+  const { files, bytes, indexBytes, language, milliseconds } = figures;
   const seconds = (milliseconds / 1000).toFixed(2);
-  return `, ${plural(files, "file")}, ${kilobytes(bytes)} in total, search index ${kilobytes(indexBytes)}, ${seconds} s`;
+  return `, ${plural(files, "file")}, ${kilobytes(bytes)} in total, search index ${kilobytes(indexBytes)} in ${LANGUAGE_NAMES.of(language)}, ${seconds} s`;
 }
 
 function kilobytes(bytes: number): string {
   return bytes < 10_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
+const AND = new Intl.ListFormat("en-GB");
 const PROBLEM = ["file", "line", "column", "rule", "severity", "message", "suggestions"] as const;
 
 /**
@@ -117,8 +139,8 @@ export function githubReport(problems: readonly Problem[], shownPath: (file: str
     .map(({ file, line, column, length, rule, severity, message, suggestions }) => {
       const hint = suggestions.length > 0 ? ` Try ${suggestions.join(" or ")}.` : "";
       const path = escapeData(shownPath(file)).replaceAll(":", "%3A").replaceAll(",", "%2C");
-      const place = `file=${path},line=${line},col=${column}`;
-      const range = `${place},endColumn=${column + length},title=${rule}`;
+      const position = `file=${path},line=${line},col=${column}`;
+      const range = `${position},endColumn=${column + length},title=${rule}`;
       return `::${severity} ${range}::${escapeData(message + hint)}\n`;
     })
     .join("");

@@ -1,3 +1,5 @@
+import { plural } from "./terminal.ts";
+
 /** Shows what a run is doing. */
 export interface Progress {
   /**
@@ -38,11 +40,6 @@ export function progressLines(write: (text: string) => void): Progress {
 
 function lineOf(stage: string, total?: number): string {
   return total === undefined ? stage : `${stage} ${plural(total, "note")}`;
-}
-
-/** `1 note`, `2 notes`. */
-export function plural(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? "" : "s"}`;
 }
 
 /**

@@ -1,15 +1,16 @@
 import type { Route } from "../../worker/contract/route.ts";
-import type { Problem, RuleCount } from "../problems/problems.ts";
+import type { Language } from "../../worker/contract/search/languages.ts";
+import type { Problem, RuleCount } from "../diagnostics/diagnostics.ts";
 import type { CollectionStatistics } from "./statistics.ts";
 
 export interface RunResult {
-  /** The published notes, ordered by route; if there are errors, those that could be read and placed. */
+  /** The published notes, ordered by route; if there are errors, those that could be read and have a route. */
   notes: readonly { file: string; route: Route }[];
   /** Numbers of files that are not published because of what they are. */
-  leftOut?: { drafts: number; hidden: number };
+  leftOut?: { drafts: number; hidden: number; unpublishable: number };
   /** Absent if the run ended before links were resolved. */
   statistics?: CollectionStatistics;
-  /** Ordered by file, then by place. */
+  /** Ordered by file, then by position. */
   problems: readonly Problem[];
   /** Counts of all problems, including those not listed. */
   counts: readonly RuleCount[];
@@ -25,5 +26,7 @@ export interface BuildFigures {
   files: number;
   bytes: number;
   indexBytes: number;
+  /** In which search finds other forms of a word. */
+  language: Language;
   milliseconds: number;
 }

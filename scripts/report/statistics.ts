@@ -1,5 +1,5 @@
 import type { NoteLinks } from "../links/link-note.ts";
-import type { PlacedNote } from "../notes/note.ts";
+import type { Note } from "../notes/note.ts";
 
 export type CollectionStatistics = ReturnType<typeof collectionStatistics>;
 
@@ -19,7 +19,7 @@ const ROWS = {
  * What an owner wants to know about the notes as a whole.
  * @param links of each note, in the order of the notes
  */
-export function collectionStatistics(notes: readonly PlacedNote[], links: readonly NoteLinks[]) {
+export function collectionStatistics(notes: readonly Note[], links: readonly NoteLinks[]) {
   const byTitle = countBy(notes, ({ title }) => title);
   const sumOf = (count: (of: NoteLinks) => number) => links.reduce((n, of) => n + count(of), 0);
   const linked = new Set(links.flatMap(({ leadsTo }) => leadsTo));
@@ -43,10 +43,10 @@ function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
 
 export function statisticsTable({ notes, ...counts }: CollectionStatistics): string {
   const keys = Object.keys(ROWS) as (keyof typeof ROWS)[];
-  const shown = keys.filter((key) => counts.markdownLinks > 0 || !/^markdown/.test(key));
+  const rows = keys.filter((key) => counts.markdownLinks > 0 || !/^markdown/.test(key));
   return countTable([
     ...Array.from(notes, ([name, count]) => [`notes in ${name}`, count] as const),
-    ...shown.map((key) => [ROWS[key], counts[key]] as const),
+    ...rows.map((key) => [ROWS[key], counts[key]] as const),
   ]);
 }
 

@@ -1,7 +1,6 @@
 import { styleText } from "node:util";
 import { folderOf } from "../content/paths.ts";
-import type { Problem } from "../problems/problems.ts";
-import { plural } from "./progress.ts";
+import type { Problem } from "../diagnostics/diagnostics.ts";
 import type { RunResult } from "./result.ts";
 import { countTable } from "./statistics.ts";
 
@@ -27,7 +26,7 @@ interface TerminalStyle {
 }
 
 /**
- * The problems for people: place, message, the line with carets, suggestions. Without `verbose`, problems of one
+ * The problems for people: position, message, the line with carets, suggestions. Without `verbose`, problems of one
  * rule with the same message are one, and if there are many, each rule has its share of those that are shown,
  * followed by the number of problems by rule.
  */
@@ -35,14 +34,16 @@ export function terminalReport(
   { problems, counts, sourceOf }: Pick<RunResult, "problems" | "counts" | "sourceOf">,
   style: TerminalStyle,
 ): string {
-  const groups = Map.groupBy(problems, ({ rule, message }) => `${rule} ${message}`);
-  const shown = style.verbose ? problems.map((each) => [each]) : fairShare([...groups.values()]);
+  const byMessage = Map.groupBy(problems, ({ rule, message }) => `${rule} ${message}`);
+  const groups = style.verbose
+    ? problems.map((each) => [each])
+    : fairShare([...byMessage.values()]);
   const lineOf = lineReader(sourceOf);
-  const report = shown.map((alike) => showProblem(alike, lineOf, style)).join("\n");
+  const report = groups.map((alike) => showProblem(alike, lineOf, style)).join("\n");
   const total = counts.reduce((sum, { count }) => sum + count, 0);
-  if (shown.length === total) return report;
+  if (groups.length === total) return report;
   const hint = style.verbose ? "" : `; \`${style.command}\` shows them all`;
-  const summary = `${shown.length} of ${total} problems are shown${hint}. By rule:`;
+  const summary = `${groups.length} of ${total} problems are shown${hint}. By rule:`;
   const rows = counts.map(
     ({ rule, severity, count }) => [`${severity.padEnd(7)}  ${rule}`, count] as const,
   );
@@ -79,11 +80,16 @@ function showProblem(
     color ? styleText(format, text, { validateStream: false }) : text;
   const { file, line, column, rule, severity, message, suggestions } = problem!;
   const tone = severity === "error" ? "red" : "yellow";
-  const place = style("bold", `${printable(shownPath(file))}:${line}:${column}`);
-  const head = `${place} ${style(tone, severity)} ${printable(message)} ${style("dim", `(${rule})`)}`;
+  const position = style("bold", `${printable(shownPath(file))}:${line}:${column}`);
+  const head = `${position} ${style(tone, severity)} ${printable(message)} ${style("dim", `(${rule})`)}`;
   const frame = printable(sourceFrame(lineOf(file, line), problem!));
   const hint = suggestions.length > 0 ? `      = try ${printable(suggestions.join("  or  "))}` : "";
   return `${[head, frame, hint, printable(otherPlaces(others))].filter((part) => part !== "").join("\n")}\n`;
+}
+
+/** `1 note`, `2 notes`. */
+export function plural(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? "" : "s"}`;
 }
 
 /** Makes text safe for a terminal. The length stays the same, so columns stay right. */
@@ -111,11 +117,11 @@ function lineReader(sourceOf: (file: string) => string | undefined) {
 function sourceFrame(source: string, { line, column, length }: Problem): string {
   if (source === "") return "";
   const from = Math.max(0, Math.min(column - 1 - FRAME_WIDTH / 2, source.length - FRAME_WIDTH));
-  const shown = source.slice(from, from + FRAME_WIDTH);
+  const visible = source.slice(from, from + FRAME_WIDTH);
   const before = source.slice(from, column - 1);
   const gutter = String(line).padStart(5);
-  const carets = "^".repeat(Math.max(1, Math.min(length, shown.length - before.length)));
+  const carets = "^".repeat(Math.max(1, Math.min(length, visible.length - before.length)));
   // Tabs stay tabs, so that the caret is below the character whatever the terminal's tab width.
   const indent = before.replace(/[^\t]/g, (character) => (WIDE.test(character) ? "  " : " "));
-  return `${gutter} | ${shown}\n${" ".repeat(5)} | ${indent}${carets}`;
+  return `${gutter} | ${visible}\n${" ".repeat(5)} | ${indent}${carets}`;
 }

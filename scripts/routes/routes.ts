@@ -1,22 +1,20 @@
 import type { Route } from "../../worker/contract/route.ts";
 import { lastPart } from "../content/paths.ts";
-import type { Finding } from "../problems/problems.ts";
-import { segmentFault, slugName } from "./slugs.ts";
+import type { DiagnosticMessage } from "../diagnostics/diagnostics.ts";
+import { explainUnsafeSegment, slugName } from "./slugs.ts";
 
 /** Bytes. Some systems cannot store longer paths, and an address must stay well below 16 KB. */
 const MAX_ROUTE_BYTES = 2048;
 
-/** The collection of a route, as far as the route depends on it. */
+/** A collection, as far as routes depend on it. */
 export interface RoutedCollection {
+  /** As declared in `collections.yaml`, or derived from a folder. */
   name: string;
-  /** Relative to the content folder; empty for the root. */
+  /** Relative to the content folder, with `/`, in Unicode form NFC; empty for the notes at the root. */
   folder: string;
-  /** The form of its routes, such as `/terms/{domain}/{slug}`. */
+  /** The form of its routes, such as `/books/{genre}/{slug}`. */
   route: string;
 }
-
-/** Why a file has no route. */
-export type RouteFault = Pick<Finding, "rule" | "message" | "suggestions">;
 
 /** The fields in braces in a route, before its `{slug}` or `{path}`. Folders are named after them. */
 export function routeFields(route: string): string[] {
@@ -29,7 +27,7 @@ export function hasSlugs({ route }: RoutedCollection): boolean {
 }
 
 /** The route of a path, or why it has none. @param stem slugged if the route has slugs */
-export function findRoute(stem: string, collection: RoutedCollection): Route | RouteFault {
+export function findRoute(stem: string, collection: RoutedCollection): Route | DiagnosticMessage {
   const parts = stem.split("/").slice(depthOf(collection.folder));
   const fields = routeFields(collection.route);
   const inside = parts.slice(fields.length);
@@ -44,7 +42,7 @@ export function findRoute(stem: string, collection: RoutedCollection): Route | R
   values.set("slug", parts.at(-1)!).set("path", inside.join("/"));
   const filled = collection.route.replace(/\{([^{}]+)\}/g, (_, name) => values.get(name)!);
   const route = filled.normalize("NFC") as Route;
-  const message = routeFault(route);
+  const message = explainUnsafeRoute(route);
   return message === undefined ? route : { rule: "unsafe-name", message };
 }
 
@@ -58,7 +56,7 @@ function misplaced(
   { name, folder }: RoutedCollection,
   fields: readonly string[],
   advice: string,
-): RouteFault {
+): DiagnosticMessage {
   const right =
     fields.length > 0 ? `in a folder for its ${fields.join(" and ")}` : "directly in its folder";
   const path = [folder, ...fields.map((field) => `<${field}>`), lastPart(stem)];
@@ -66,18 +64,18 @@ function misplaced(
   return { rule: "outside-collection", message };
 }
 
-function notSlug(name: string): RouteFault {
+function notSlug(name: string): DiagnosticMessage {
   const slug = slugName(name);
   const message = `The name ${JSON.stringify(name)} is not a slug, so it cannot be part of a route. Rename it, for example to "${slug}", or let the route of the collection end in \`{path}\`, which makes slugs of names.`;
   return { rule: "unsafe-name", message, suggestions: [slug] };
 }
 
-function routeFault(route: Route): string | undefined {
-  const [fault] = route
+function explainUnsafeRoute(route: Route): string | undefined {
+  const [reason] = route
     .split("/")
     .slice(1)
-    .flatMap((segment) => segmentFault(segment) ?? []);
-  if (fault !== undefined) return `A name in the route ${fault}. Rename the file or the folder.`;
+    .flatMap((segment) => explainUnsafeSegment(segment) ?? []);
+  if (reason !== undefined) return `A name in the route ${reason}. Rename the file or the folder.`;
   return Buffer.byteLength(route) > MAX_ROUTE_BYTES
     ? `The route is longer than ${MAX_ROUTE_BYTES} bytes. Shorten the names of its folders.`
     : undefined;

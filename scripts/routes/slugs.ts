@@ -90,7 +90,7 @@ function uniqueSlugs(
  * Why a file or folder of the output cannot have this name: it would be elsewhere, or some system
  * forbids it. Undefined if all systems can store it.
  */
-export function segmentFault(segment: string): string | undefined {
+export function explainUnsafeSegment(segment: string): string | undefined {
   if (segment === "" || /^\.{1,2}$|[. ]$/.test(segment))
     return "is empty or ends with a dot or a space";
   // A folder of this name would have the path of the file of a note.

@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import { ByteList } from "../../worker/contract/search/byte-list.ts";
 import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
+import type { Language } from "../../worker/contract/search/languages.ts";
 import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
 import { buildLexicon, encodeWords, type Lexicon } from "./build-lexicon.ts";
 import { encodePostings } from "./build-postings.ts";
@@ -12,8 +13,12 @@ import { TAG_SEPARATOR, type TokenizedDocuments, tokenizeDocuments } from "./tok
  * bytes.
  *
  * @param documents sorted by route, by code point
+ * @param language of most of the documents
  */
-export function writeSearchIndex(documents: readonly SearchDocument[]): Uint8Array {
+export function writeSearchIndex(
+  documents: readonly SearchDocument[],
+  language: Language = "en",
+): Uint8Array {
   const tokenized = tokenizeDocuments(documents);
   const lexicon = buildLexicon(tokenized);
   const words = encodeWords(lexicon);
@@ -37,6 +42,7 @@ export function writeSearchIndex(documents: readonly SearchDocument[]): Uint8Arr
     lexicon.separators,
     lexicon.wordOfToken[TAG_SEPARATOR]!,
     ...[0, 1, 2].map((field) => averageLength(tokenized, field)),
+    language.charCodeAt(0) + 256 * language.charCodeAt(1),
   ]);
 }
 

@@ -3,11 +3,12 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-const USAGE = `Usage: npm run bench -- build|start|edge|search|plot [arguments]
+const USAGE = `Usage: npm run bench -- build|start|edge|agents|search|plot [arguments]
 
   build    time and memory of a build, compared with Hugo
   start    time until npm start serves a changed note
   edge     requests per second of the Worker, compared with Workers that do nothing
+  agents   tokens that an agent reads to find a note, through /mcp and by plain HTTP
   search   quality and speed of the search, compared with other search libraries
            (SEARCH_CORPORA=DIR in the environment names judged corpora)
   plot     draws the plots in docs/ from the figures in docs/benchmarks.md

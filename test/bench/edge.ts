@@ -1,6 +1,6 @@
 /**
- * The Worker's cost per request. It runs bundled in `workerd serve`, and takes turns in one run with
- * Workers that only return a constant or pass requests to the asset store.
+ * The cost of a request to the Worker, and to the server on Node. The Worker runs bundled in `workerd serve`, and takes
+ * turns in one run with Workers that only return a constant or pass requests to the asset store.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,9 +12,10 @@ import { HttpConnection, type WireReply } from "../edge/http-connection.ts";
 import { makeVault } from "../vaults/made-vault.ts";
 import { Random } from "../vaults/random.ts";
 import { bundle } from "../worker/bundle.ts";
+import { engineTime, measureNode } from "./edge-node.ts";
 import { type Load, type Result, requestsFor, takeTurns } from "./load.ts";
 import { markdownTable, median, ratios, runHeading, temporaryFolder, thousands } from "./report.ts";
-import { Workerd } from "./workerd/workerd.ts";
+import { type ServerProcess, startWorkerd } from "./server-process.ts";
 import { bundledWorker, type WorkerSettings } from "./workerd/workerd-config.ts";
 
 const USAGE = `Usage: npm run bench -- edge [options]
@@ -26,6 +27,7 @@ const USAGE = `Usage: npm run bench -- edge [options]
 
 const MADE_NOTES = 14_000;
 const STARTS = 9;
+const SEARCHES = 12_000;
 /** Requests per client in a window. */
 const LIMIT = 60;
 
@@ -69,7 +71,7 @@ function makeSearches(notes: readonly NoteSummary[], count: number, random: Rand
   return [...queries].map((q) => `${SEARCH_ADDRESS}?${new URLSearchParams({ q })}`);
 }
 
-async function askAll(workerd: Workerd, requests: readonly string[]): Promise<WireReply[]> {
+async function askAll(workerd: ServerProcess, requests: readonly string[]): Promise<WireReply[]> {
   const connection = await HttpConnection.open(workerd.port);
   const replies = await connection.sendAll(requests);
   connection.close();
@@ -78,7 +80,7 @@ async function askAll(workerd: Workerd, requests: readonly string[]): Promise<Wi
 
 /** The loads, with those that are compared next to each other. */
 async function makeLoads(
-  start: (settings: WorkerSettings) => Promise<Workerd>,
+  start: (settings: WorkerSettings) => Promise<ServerProcess>,
   own: (windowSeconds: number) => WorkerSettings,
   written: (code: string) => WorkerSettings,
   notes: readonly NoteSummary[],
@@ -91,7 +93,7 @@ async function makeLoads(
   const constant = await start(written(CONSTANT));
   const passThrough = await start(written(PASS_THROUGH));
   const random = new Random(1);
-  const targets = makeSearches(notes, 12_000, random);
+  const targets = makeSearches(notes, SEARCHES, random);
   const searches = requestsFor(targets);
   // Zipf's law: the frequency of the query of rank k is proportional to 1 / k.
   const asPeopleAsk = Array.from(
@@ -167,7 +169,7 @@ function rateTable(results: readonly Result[]): string {
 /** Milliseconds from the start of the process to the end of the first answer. */
 async function startUp(settings: WorkerSettings, folder: string): Promise<number> {
   const started = performance.now();
-  const workerd = await Workerd.start(settings, folder);
+  const workerd = await startWorkerd(settings, folder);
   await askAll(workerd, requestsFor([`${SEARCH_ADDRESS}?q=array`]).slice(0, 1));
   const milliseconds = performance.now() - started;
   await workerd.stop();
@@ -188,9 +190,9 @@ async function run(content: string, rounds: number, seconds: number): Promise<vo
     writeFileSync(join(modules, "index.js"), code);
     return { ...api, modules, vars: {} };
   };
-  const running: Workerd[] = [];
-  const start = async (settings: WorkerSettings): Promise<Workerd> => {
-    const workerd = await Workerd.start(settings, folder);
+  const running: ServerProcess[] = [];
+  const start = async (settings: WorkerSettings): Promise<ServerProcess> => {
+    const workerd = await startWorkerd(settings, folder);
     running.push(workerd);
     return workerd;
   };
@@ -203,6 +205,18 @@ async function run(content: string, rounds: number, seconds: number): Promise<vo
   } finally {
     await Promise.all(running.map((workerd) => workerd.stop()));
   }
+  const dist = join(folder, "dist");
+  const searches = makeSearches(list.notes, SEARCHES, new Random(1));
+  // sirv does not find files by addresses with encoded characters such as `+`.
+  const notes = list.notes
+    .map(({ route }) => noteAddress(route))
+    .filter((each) => !each.includes("%"));
+  const onNode = await measureNode(dist, notes, searches, rounds, seconds);
+  const engine = await engineTime(dist, searches);
+  const search = onNode.find(({ name }) => name === "search")!;
+  console.log(
+    `\nThe server on Node:\n\n${rateTable(onNode)}\n\nA search takes ${thousands(median(search.cpu) - engine)} µs more than its engine alone, which takes ${thousands(engine)} µs (goal: at most 100 more)`,
+  );
   const [first, least]: [number[], number[]] = [[], []];
   for (let i = 0; i < STARTS; i++) {
     least.push(await startUp(written(CONSTANT), folder));

@@ -1,5 +1,5 @@
 import { HttpConnection } from "../edge/http-connection.ts";
-import type { Workerd } from "./workerd/workerd.ts";
+import type { ServerProcess } from "./server-process.ts";
 
 /** Enough clients that none of them reaches the limit. */
 const CLIENTS = 8192;
@@ -9,7 +9,7 @@ const PIPELINED = 4;
 /** Requests sent to a Worker over and over, each of which must be answered with `status`. */
 export interface Load {
   name: string;
-  workerd: Workerd;
+  workerd: ServerProcess;
   requests: readonly string[];
   /** Default: 200. */
   status?: number;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { RESERVED_FIELDS } from "../../worker/contract/note.ts";
 import { note, vault } from "./vault.ts";
 
 const NOTE = { "guides/how it's-done.md": note("'How [it] is done: $&'") };
@@ -19,6 +20,28 @@ test("without `api:`, the document has a neutral title, claims no license, and n
   expect(text).not.toMatch(/python|hash-table|\bMIT\b/i);
   expect(info.description).toContain("such as `/guides/how-it-s-done`");
   expect(text).toContain("`[How [it] is done: $&](/guides/how-it-s-done)`");
+});
+
+test("the document describes each field that every note has, and the output has it", async () => {
+  const { build, read } = vault({
+    "collections.yaml": "list: []\nfull: []\nupdated: false\n",
+    ...NOTE,
+  });
+  await build();
+  const { FullNote, NoteSummary } = JSON.parse(read("api/v1/openapi.json")).components.schemas;
+  const [full] = JSON.parse(read("api/v1/parts/1.json")).notes;
+  const [summary] = JSON.parse(read("api/v1/notes.json")).notes;
+  for (const [schema, value] of [
+    [FullNote, full],
+    [NoteSummary, summary],
+  ]) {
+    expect(schema.required).toEqual(Object.keys(value));
+    expect(Object.keys(schema.properties)).toEqual(Object.keys(value));
+    for (const { type, description } of Object.values<Record<string, string>>(schema.properties)) {
+      expect([type, description]).toEqual([expect.any(String), expect.stringMatching(/\w/)]);
+    }
+  }
+  expect(FullNote.required).toEqual(RESERVED_FIELDS);
 });
 
 test("`api:` says whose API it is", async () => {

@@ -63,7 +63,7 @@ test("all problems of all notes are reported at once, each with its place", asyn
     "languages/com\u00b9.md:1:1 error unsafe-name",
     "languages/x.md:4:11 error value-not-allowed",
     "stray.md:1:1 error outside-collection",
-    "terms/trees/z.md:4:9 error domain-folder",
+    "terms/trees/z.md:4:9 error field-folder",
   ]);
   const better = problems.flatMap(({ suggestions: [first] }) => first ?? []);
   expect(better).toEqual([

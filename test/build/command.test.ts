@@ -16,6 +16,7 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
     encoding: "utf8",
     cwd: ROOT,
     env: { ...inherited, NO_COLOR: "1", ...env },
+    timeout: 60_000,
   });
   return { status, stdout, stderr };
 }
@@ -28,9 +29,18 @@ test("a build ends with the number of notes and files, sizes and time, and exit 
   const { status, stdout, stderr } = run(["--content", contentDir, "--out", outDir]);
   expect(stderr).toBe("");
   expect(stdout).toMatch(
-    /^Built .*dist: 1 note, \d+ files, [\d.]+ kB in total, search index [\d.]+ kB, [\d.]+ s\.\n$/,
+    /^Built .*dist: 1 note, \d+ files, [\d.]+ kB in total, search index [\d.]+ kB in English, [\d.]+ s\.\n$/,
   );
   expect(status).toBe(0);
+});
+
+test.skipIf(!existsSync("/proc/self"))("an output below /proc ends with an error", () => {
+  const { contentDir } = vault(GOOD);
+  for (const out of ["/proc/x", "/proc/x/y"]) {
+    const { status, stderr } = run(["--content", contentDir, "--out", out]);
+    expect(stderr).toBe("No folder can be created in /proc. Choose another folder with --out.\n");
+    expect(status).toBe(1);
+  }
 });
 
 test("a problem is shown with its place and the underlined source, in CI after each stage, and the exit code is 1", () => {
@@ -138,8 +148,39 @@ test.each([
 });
 
 test.each([
+  ["--content=../vault", "npm_config_content", "../vault", "npm start -- --content=../vault"],
+  ["--port", "npm_config_port", "true", "npm start -- --port …"],
+  ["--client-header=X", "npm_config_client_header", "X", "npm start -- --client-header=X"],
+])("npm start %s, without a -- before it, is refused", (option, name, value, advice) => {
+  const env = { ...process.env, npm_lifecycle_event: "start", [name]: value };
+  const args = [join(ROOT, "scripts/cli/main.js"), "start", "--content", "nowhere"];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", env });
+  expect(stderr).toBe(
+    `npm took ${option} for itself. Options come after a --: ${advice}. See --help.\n`,
+  );
+  expect(status).toBe(2);
+});
+
+test.each([
+  [["start", "8000"], /^"8000" is not a folder\. npm passes on .+ See --help\.\n$/],
+  [["start", "--port", "abc"], /^--port takes a number from 0 to 65535\. See --help\.\n$/],
+  [["serve", "--var", "LIMIT"], /^--var takes NAME:VALUE\. See --help\.\n$/],
+  [["serve", "--var", "RATE_LIMIT:5"], /^--var: there is no variable "RATE_LIMIT"\./],
+  [
+    ["serve", "--client-header", "X-Real-IP"],
+    /^--client-header and --trusted-proxy need each other\./,
+  ],
+])("%j is refused in one sentence", (args, message) => {
+  const script = join(ROOT, "scripts/cli/main.js");
+  const { status, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: "utf8" });
+  expect(stderr).toMatch(message);
+  expect(status).toBe(2);
+});
+
+test.each([
   ["build", ["--content", "--out", "--report", "--rule", "--check", "--fix"]],
-  ["start", ["--content", "--port"]],
+  ["start", ["--content", "--port", "--var", "--host"]],
+  ["serve", ["--content", "--out", "--port", "--client-header", "--trusted-proxy"]],
   ["new", ["--title", "--content"]],
   ["smoke", ["BASE_URL"]],
   ["deploy", ["--content", "--name", "--overwrite", "--preview"]],

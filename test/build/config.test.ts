@@ -4,7 +4,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import configSchema from "../../scripts/config/collections.schema.json" with { type: "json" };
-import { RULES, type RuleName, type Severity } from "../../scripts/problems/rules.ts";
+import { RULES, type RuleName, type Severity } from "../../scripts/diagnostics/rules.ts";
 import { type NoteList, RESERVED_FIELDS } from "../../worker/contract/note.ts";
 import { brief, note, vault } from "./vault.ts";
 
@@ -70,13 +70,14 @@ describe("a rule's severity is set in collections.yaml or, with precedence, on t
     ["front-matter-missing", { "a/x.md": "Text.\n" }],
     ["front-matter-malformed", { "a/x.md": "---\ntitle: T\nsummary: A: B\n---\n" }],
     ["draft-front-matter", { "a/x.md": "---\ntitle: A: B\ndraft: true\n---\n" }],
+    ["hidden-elsewhere", { "a/x.md": note("T", "", "unlisted: true\n") }],
     ["field-type", { "a/x.md": note("T", "", "tags: { a: b }\n") }],
     ["unknown-key", { "a/x.md": note("T", "", "nobody: 1\n") }],
     ["missing-title", { "a/x.md": "---\nsummary: S\n---\n" }],
     ["missing-summary", { "a/x.md": "---\ntitle: T\n---\n" }],
     ["missing-field", { "b/x.md": note("T") }],
     ["value-not-allowed", { "a/x.md": note("T", "", "tags: c\n") }],
-    ["domain-folder", { "d/one/x.md": note("T", "", "domain: Two\n") }],
+    ["field-folder", { "d/one/x.md": note("T", "", "domain: Two\n") }],
     ["old-route", { "a/x.md": note("T", "", "formerly: /*\n") }],
     ["broken-link", { "a/x.md": note("T", "[[No]]") }],
     [
@@ -143,6 +144,13 @@ describe("an error in collections.yaml is reported at its place", () => {
   });
 
   test.each([
+    ["tags: any", "1:7", /^tags: must be a list: to allow any, leave it out\.$/],
+    [
+      `fields: { ${Array.from({ length: 501 }, (_, i) => `f${i}: {}`).join(", ")} }`,
+      "1:9",
+      /^fields: has more than 500 entries\.$/,
+    ],
+    ["fields: { a: {}, a: {} }", "1:18", /^This key appears a second time/],
     [
       "collections: { 'a b': { folder: a, route: '/a/{slug}' } }",
       "1:16",
@@ -219,7 +227,7 @@ describe("an error in collections.yaml is reported at its place", () => {
     for (const [config, column] of name === "2026" ? configs.slice(0, 2) : configs) {
       const { problems } = await vault({ "collections.yaml": config, "a/x.md": note("X") }).build();
       expect(problems.map(brief)).toEqual([`collections.yaml:1:${column} error config`]);
-      expect(problems[0]?.message).toContain("is not valid");
+      expect(problems[0]?.message).toMatch(/is not valid|is reserved/);
     }
   });
 
@@ -303,7 +311,18 @@ test("an owner whose first collections.yaml makes notes fail is told of `strict:
     "The build is strict. With `strict: false` in collections.yaml, 10 of 10 errors would be warnings or accepted.",
   );
   expect(await hintOf(`${collections}strict: false\n`)).toBeUndefined();
-  expect(await hintOf("fields: { f: { required: true } }")).toBe(
-    "`required: true` of `f` is not checked, because the build is not strict. Add `strict: true`, or `rules: { missing-field: warning }`.",
-  );
+});
+
+test("a lenient build warns of missing required fields, with front matter and without", async () => {
+  const config = "fields: { f: { required: true } }";
+  const { problems } = await vault({
+    "collections.yaml": config,
+    "x.md": note("X"),
+    "y.md": "Text.",
+    "z.md": note("Z", "Text.", "f: 1\n"),
+  }).build();
+  expect(problems.map(brief)).toEqual([
+    "x.md:1:1 warning missing-field",
+    "y.md:1:1 warning missing-field",
+  ]);
 });

@@ -4,7 +4,10 @@ import { brief, note, vault } from "./vault.ts";
 
 /** A note's fields in the list and in the full note, without those that every test note has. */
 async function published(config: string, frontMatter: string) {
-  const files = { "collections.yaml": config, "a/x.md": note("X", "Text.\n", frontMatter) };
+  const files = {
+    "collections.yaml": `updated: false\n${config}`,
+    "a/x.md": note("X", "Text.\n", frontMatter),
+  };
   const { build, read } = vault(files);
   expect((await build()).problems).toEqual([]);
   return {
@@ -224,9 +227,9 @@ describe("a value that its collection does not allow is a problem at its place",
 test.each([
   [
     "",
-    "date (in 2), Author Name (in 1), __proto__ (in 1). To publish some, declare them in collections.yaml, for example `fields: { date: {}, Author Name: {} }`.",
+    "color (in 2), Author Name (in 1), __proto__ (in 1). To publish some, declare them in collections.yaml, for example `fields: { color: {}, Author Name: {} }`.",
   ],
-  ["list: [date, Author Name]", "__proto__ (in 1). To publish"],
+  ["list: [color, Author Name]", "__proto__ (in 1). To publish"],
   ["rules: { unknown-key: off }", undefined],
   ["strict: true", undefined],
 ])(
@@ -234,8 +237,8 @@ test.each([
   async (config, keys) => {
     const { build } = vault({
       "collections.yaml": config,
-      "a.md": "---\ndate: 2024\nAuthor Name: x\ntitle: T\n---\n",
-      "b.md": "---\ndate: 2025\n__proto__: 1\nroute: /x\n---\n",
+      "a.md": "---\ncolor: 2024\nmodified: 2024\nAuthor Name: x\ntitle: T\n---\n",
+      "b.md": "---\ncolor: 2025\ndate: 2024\n__proto__: 1\nroute: /x\n---\n",
       "c.md": "---\ndraft: true\nsecret: 1\n---\n",
     });
     const { hint } = await build();

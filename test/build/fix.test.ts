@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fixNotes } from "../../scripts/problems/fix.ts";
+import { fixNotes } from "../../scripts/diagnostics/fix.ts";
 import { type Vault, vault } from "./vault.ts";
 
 /** Fixes a vault like `npm run check -- --fix`: checks it, then fixes what was found. */

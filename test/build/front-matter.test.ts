@@ -167,6 +167,10 @@ describe("hostile front matter is reported with a place", () => {
     ["a long line of spaces", `title: "a${" ".repeat(90_000)}b"\ntags: [`],
     ["endless colons", "title: A: B\n".repeat(8000)],
     ["endless errors", "t: @b\n".repeat(15_000)],
+    [
+      "a key among thousands twice",
+      `${Array.from({ length: 10_000 }, (_, i) => `k${i}: []`).join("\n")}\nk1: []`,
+    ],
   ])(
     "%s",
     async (_, yaml) => {
@@ -179,6 +183,40 @@ describe("hostile front matter is reported with a place", () => {
     },
     300_000,
   );
+});
+
+test.each([
+  "- ",
+  "<!-- ",
+  "\u2039!-- ",
+  "<!-- a -->\n",
+  "%% ",
+  "# a\n",
+  "#a ",
+  "-",
+  "+",
+  " ",
+  "\n",
+  "\r",
+  "\ufeff ",
+  "\u200b",
+  "{",
+  '"',
+  "a: ",
+  "a: b\n",
+  "=",
+  "---\n",
+  "---\na: b\n---\n",
+  "\u2014",
+  "\v",
+  "abc: def\n\n",
+  "abc\n\n",
+])("a top of nothing but %j is read in time that grows with its length", (piece) => {
+  // Time that grows with the square of the length would be minutes.
+  const text = piece.repeat(300_000 / piece.length);
+  for (const top of ["", "x", "---\n", "---\na: b\n---\n", '{"a": 1']) {
+    expect(readFrontMatter(top + text).isDraft).toBe(false);
+  }
 });
 
 describe("a note that is not UTF-8 is left out, and reported with the place", () => {
@@ -220,11 +258,11 @@ test("whatever a note starts with, nothing throws, every problem has a place in 
   fc.assert(
     fc.property(fc.array(fc.oneof(piece, fc.string()), { maxLength: 30 }), (parts) => {
       const text = `---\n${parts.join("")}`;
-      const { bodyStart, faults, fields } = readFrontMatter(text);
+      const { bodyStart, errors, fields } = readFrontMatter(text);
       expect(bodyStart === 0 || text[bodyStart - 1] === "\n" || bodyStart === text.length).toBe(
         true,
       );
-      for (const { start, end } of faults) {
+      for (const { start, end } of errors) {
         expect(start).toBeGreaterThanOrEqual(0);
         expect(end).toBeGreaterThanOrEqual(start);
         expect(text.length).toBeGreaterThanOrEqual(end);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { parseBuildOptions, splitOptions } from "../../scripts/cli/options.ts";
-import { UsageError } from "../../scripts/problems/errors.ts";
+import { UsageError } from "../../scripts/diagnostics/errors.ts";
 import { vault } from "./vault.ts";
 
 const parse = (content: string, out: string, ...more: string[]) =>
@@ -29,6 +29,13 @@ test.each([".", "..", "test/.."])("an output folder %s is refused", (out) => {
   expect(() => parse(contentDir, out)).toThrow(
     `--out ${out} contains the folder that the build runs in: choose a separate folder.`,
   );
+});
+
+test("the folder of the notes is an argument, or --content", () => {
+  for (const args of [["docs"], ["--content=docs"], ["--content", "docs"], ["--quiet", "docs"]]) {
+    expect(parseBuildOptions(args, {}).contentDir).toBe("docs");
+  }
+  expect(parseBuildOptions([], {})).toMatchObject({ contentDir: "content", outDir: "dist" });
 });
 
 test("npm start and npm run deploy separate the build's options from all others", () => {
@@ -72,15 +79,20 @@ test.each([
     ["--attachments", "files"],
     "--attachments takes an address, such as https://example.org/files.",
   ],
-  [["vault"], "Unexpected argument 'vault'."],
+  [
+    ["8000"],
+    '"8000" is not a folder. npm passes on only options after a --: npm start -- --port 8000.',
+  ],
+  [["docs", "test"], "Only one folder of notes can be named, not docs and test."],
+  [["docs", "--content", "test"], "Only one folder of notes can be named, not docs and test."],
   [["--foo"], "Unknown option '--foo'."],
-  [["--report", "xml"], '--report takes text, json, github, not "xml".'],
+  [["--report", "xml"], "--report takes text, json or github."],
   [
     ["--rule", "broken-lnk=off"],
     '--rule: there is no rule "broken-lnk" to set. Did you mean broken-link?',
   ],
   [["--rule", "config=off"], '--rule: there is no rule "config" to set.'],
-  [["--rule", "embed=quiet"], '--rule embed takes error, warning, off, not "quiet".'],
+  [["--rule", "embed=quiet"], "--rule embed takes error, warning or off."],
   [["--fix"], "--fix needs --check."],
 ])("incorrect usage %j gives one sentence that ends with a period", (args, message) => {
   expect(() => parseBuildOptions(args, {})).toThrow(new UsageError(message));

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Config } from "../../scripts/config/config.ts";
 import { isWithin } from "../../scripts/content/paths.ts";
-import { placeNotes } from "../../scripts/pipeline/place.ts";
+import { routeFiles } from "../../scripts/pipeline/route.ts";
 
 describe("whether a path is inside a folder", () => {
   test.each([
@@ -56,9 +56,9 @@ test("no route leads out of the output or has a name forbidden on some system, w
     fc.property(segments, last, segments, name, (literals, template, folders, file) => {
       const route = ["", ...literals, template].join("/");
       const path = [...folders.map((each) => each.replaceAll("/", "_")), `${file}.md`].join("/");
-      const { placed, findings } = placeNotes([`in/${path}`], config(route, "in"));
-      const [{ route: found } = {}] = placed;
-      expect(found === undefined).toBe(findings.length > 0);
+      const { routed, diagnostics } = routeFiles([`in/${path}`], config(route, "in"));
+      const [{ route: found } = {}] = routed;
+      expect(found === undefined).toBe(diagnostics.length > 0);
       if (found === undefined) return;
       made++;
       const parts = found.split("/").slice(1);

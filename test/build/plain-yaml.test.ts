@@ -12,8 +12,8 @@ function used({ items, end, ...field }: Field): unknown {
 function isPlain(yaml: string): boolean {
   const plain = readPlainYaml(yaml);
   if (plain === undefined) return false;
-  const { fields, faults, isProse } = readYaml(yaml);
-  expect({ faults, isProse }).toEqual({ faults: [], isProse: false });
+  const { fields, errors, isProse } = readYaml(yaml);
+  expect({ errors, isProse }).toEqual({ errors: [], isProse: false });
   const shown = (of: typeof fields) => Array.from(of, ([key, field]) => [key, used(field)]);
   expect(shown(plain.fields)).toEqual(shown(fields));
   return true;
@@ -30,10 +30,19 @@ const scalar = fc.oneof(
   word.map((text) => `"${text}"`),
   word.map((text) => `'${text}'`),
 );
+const listed = fc.oneof(
+  scalar,
+  fc.constantFrom("null", "C#", "a b", "a #b", "a.b/c-d_e+", "Null "),
+);
+const comma = fc.constantFrom(", ", ",", " , ", ",  ");
+const list = fc
+  .tuple(fc.array(listed, { maxLength: 3 }), comma, fc.constantFrom("", "", " ", ",", " x"))
+  .map(([items, between, last]) => `[${items.join(between)}${last}]`);
 const indent = fc.constantFrom("", "", "", "  ", " ");
 const key = fc.constantFrom("a", "b", "c", "tags", "日本", "a b", "__proto__", "true", "null", "1");
 const line = fc.oneof(
   fc.tuple(key, indent, scalar).map((parts) => `${parts[0]}: ${parts[1]}${parts[2]}`),
+  fc.tuple(key, list).map(([name, items]) => `${name}: ${items}`),
   fc.tuple(key, indent).map((parts) => `${parts[0]}:${parts[1]}`),
   fc.tuple(indent, scalar).map(([before, value]) => `${before}- ${value}`),
   fc.constantFrom("# c", "", " ", "  more", "--- ", "-"),
@@ -54,6 +63,7 @@ test("front matter that is read without the YAML parser is read as it would read
 
 test.each([
   "title: C# and F#, a:b\ntags:\n  - a\n  - c d\nlink: https://a.b/c?d#e\ndate: 2024-01-02",
+  "title: A\ntags: [graphs, depth first, C#, \"a, b\", 'c', é.f/g-h_i+]\naliases: []\nx: [ a,b ]",
   'title: "A: b"\nother: \'A "b"\'\naliases:\ntags:\n- はい\n- 👋 A'.replace("👋", "b👋"),
 ])("most front matter is read without the YAML parser: %j", (lines) => {
   expect(isPlain(`   \n${lines}`)).toBe(true);

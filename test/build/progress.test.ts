@@ -1,9 +1,16 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { type BuildOptions, parseBuildOptions } from "../../scripts/cli/options.ts";
+import { parseBuildOptions } from "../../scripts/cli/options.ts";
 import { openProgress } from "../../scripts/report/progress.ts";
 import { vault } from "./vault.ts";
 
-test.each<[Partial<BuildOptions>, NodeJS.ProcessEnv, isTerminal: boolean, hasBar: boolean]>([
+test.each<
+  [
+    Partial<Parameters<typeof openProgress>[0]>,
+    NodeJS.ProcessEnv,
+    isTerminal: boolean,
+    hasBar: boolean,
+  ]
+>([
   [{}, {}, true, true],
   [{}, {}, false, false],
   [{}, { CI: "true" }, true, false],

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { jsonReport } from "../../scripts/report/print.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { jsonReport, printReport } from "../../scripts/report/print.ts";
 import { statisticsTable } from "../../scripts/report/statistics.ts";
 import { terminalReport } from "../../scripts/report/terminal.ts";
 import { vault } from "./vault.ts";
@@ -107,6 +107,22 @@ test("the report repeats the options of the run, and counts drafts and hidden no
   expect(checked.stdout).toContain("1 note (1 draft and 1 hidden file left out) checked.");
   const failed = run(...content, "--out", made.outDir, "--rule", "broken-link=error");
   expect(failed.stdout).toMatch(/^60 errors, \d+ warnings? in \S+\.\n$/m);
+});
+
+test("notes that cannot be published are counted in the last line", async () => {
+  const config = "strict: false\ncollections: { x: { folder: ., route: '/x/{slug}' } }\n";
+  const files = { "a.md": "a", "B C.md": "b", "D.md": "d", "e.md": "---\ndraft: y\n---\n" };
+  const { build } = vault({ ...files, "collections.yaml": config });
+  const result = await build();
+  expect(result.notes.map(({ file }) => file)).toEqual(["a.md"]);
+  expect(result.leftOut).toEqual({ drafts: 1, hidden: 0, unpublishable: 2 });
+  const print = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  onTestFinished(() => print.mockRestore());
+  const options = { contentDir: "", outDir: "out", check: true, quiet: false, verbose: false };
+  printReport(result, { ...options, report: "github", args: [] });
+  expect(print.mock.lastCall?.[0]).toBe(
+    "0 errors, 2 warnings. 1 note (1 draft and 2 files that cannot be published left out) checked.\n",
+  );
 });
 
 test("for each rule, 20,000 problems are listed and the rest are counted", async () => {

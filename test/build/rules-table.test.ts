@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import configSchema from "../../scripts/config/collections.schema.json" with { type: "json" };
-import { RULES } from "../../scripts/problems/rules.ts";
+import { RULES } from "../../scripts/diagnostics/rules.ts";
 
 const docs = readFileSync(join(import.meta.dirname, "../../docs/notes.md"), "utf8");
 const rows = [...docs.matchAll(/^\| `([a-z\d-]+)` \| (.+) \| (\w+) \| (\w+) \| (yes|no) \|$/gm)];

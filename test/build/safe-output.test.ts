@@ -13,15 +13,14 @@ import fs, {
   renameSync,
   rmSync,
   symlinkSync,
-  watch,
   writeFileSync,
 } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { Output, outputPlaces } from "../../scripts/output/write.ts";
+import { OutputError } from "../../scripts/diagnostics/errors.ts";
+import { Output, outputPaths } from "../../scripts/output/write.ts";
 import { NoteCache } from "../../scripts/pipeline/cache.ts";
-import { OutputError } from "../../scripts/problems/errors.ts";
 import { progressLines, SILENT } from "../../scripts/report/progress.ts";
 import { needTool } from "../clients/need-tool.ts";
 import { diskThatDamages, diskWithoutHardLinks, faultyDisk } from "./faulty-disk.ts";
@@ -29,7 +28,7 @@ import { note, type Tree, treeOf, type Vault, vault } from "./vault.ts";
 
 const BUILD = join(import.meta.dirname, "../../scripts/commands/build.ts");
 
-const cacheOf = (outDir: string) => new NoteCache(outputPlaces(outDir).cache);
+const cacheOf = (outDir: string) => new NoteCache(outputPaths(outDir).cache);
 
 /** A vault whose notes all contain the same word, so that a mixture of two builds shows. */
 function wordy(notes: number) {
@@ -48,28 +47,6 @@ function start({ contentDir, outDir }: { contentDir: string; outDir: string }) {
     stdio: "ignore",
   });
 }
-
-test("a killed build leaves a complete output, and nothing that gets into the next one", async () => {
-  const made = wordy(60);
-  const { out, retired, staging } = outputPlaces(made.outDir);
-  // Without an output and with one.
-  for (const word of ["first", "second"]) {
-    made.say(word);
-    const old = made.tree();
-    const fresh = (await made.cold()).tree;
-    const child = start(made);
-    const watcher = watch(dirname(out), () => {
-      if (existsSync(staging)) child.kill("SIGKILL");
-    });
-    await once(child, "exit");
-    watcher.close();
-    // On a busy machine it may have ended before it was killed.
-    expect([old, fresh]).toContainEqual(treeOf(existsSync(out) ? out : retired));
-    await made.build();
-    expect(made.tree()).toEqual(fresh);
-    expect(existsSync(staging)).toBe(false);
-  }
-});
 
 test("concurrent builds do not mix: one waits for the other", async () => {
   const made = wordy(60);
@@ -126,7 +103,7 @@ test.each(CHANGES)(
     const { root, old, fresh } = await changedVault(change);
     for (const fault of ["dead", "full"] as const) {
       for await (const { made, n, error } of faultyBuilds(root, fault)) {
-        const { out, retired, staging } = outputPlaces(made.outDir);
+        const { out, retired, staging } = outputPaths(made.outDir);
         // Between the two renames there is briefly no output; the old one is beside it.
         const left = treeOf(existsSync(out) ? out : retired);
         expect([old, fresh], `${fault} from change ${n} on`).toContainEqual(left);
@@ -246,7 +223,7 @@ test("if the old output cannot be removed, the error says that the new one is in
   expect(JSON.parse(tree()["api/v1/notes/a.json"]!).title).toBe("B");
   repair();
   await build();
-  expect(existsSync(outputPlaces(outDir).retired)).toBe(false);
+  expect(existsSync(outputPaths(outDir).retired)).toBe(false);
 });
 
 test("an output folder that is a symbolic link stays one, and its target is built", async () => {

@@ -50,7 +50,6 @@ describe("npm start, in a copy of the project", { timeout: 120_000 }, () => {
       expect(status).toBe(200);
       tags.set(name, headers.get("ETag") ?? "");
     }
-    const before = server.said().length;
     add("one", "Alone.");
     await isServed("one", "Alone.");
     // Replaces the whole folder.
@@ -58,7 +57,6 @@ describe("npm start, in a copy of the project", { timeout: 120_000 }, () => {
     for (const name of NAMES) await isServed(name, "Together.");
     add("two", "Again.");
     await isServed("two", "Again.");
-    expect(server.said().slice(before)).not.toContain("Reloading");
     writeFileSync(join(vault, "four.md"), "# four\n\nNew.\n");
     await isServed("four", "New.");
   });
@@ -73,7 +71,7 @@ describe("npm start, in a copy of the project", { timeout: 120_000 }, () => {
     await isServed("one", "See [nowhere](/two).");
   });
 
-  test("serves a part that an edit adds without changing the index", async () => {
+  test("serves a part that an edit adds", async () => {
     // Together too much for one part.
     const filling = "A line of text.\n\n".repeat(300_000);
     for (const name of ["one", "two"]) add(name, filling);
@@ -86,12 +84,19 @@ describe("npm start, in a copy of the project", { timeout: 120_000 }, () => {
     expect(notes.map(({ route }) => route)).toContain("/two");
   });
 
-  test("says where the page to try the API is", () => {
-    expect(server.said()).toMatch(/^Try the API on this page: file:\/\/.*\/docs\/index\.html$/m);
+  test("gives a browser that asks for / the page to try this API, and programs the JSON", async () => {
+    const asRoot = (accept: string) => fetch(server.origin, { headers: { Accept: accept } });
+    const page = await asRoot("text/html,application/xhtml+xml;q=0.9,*/*;q=0.8");
+    expect([page.status, page.headers.get("Vary")]).toEqual([200, "Accept, Accept-Encoding"]);
+    expect(page.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    expect(await page.text()).toContain('<meta name="service" content="">');
+    const json = await asRoot("*/*");
+    expect([json.status, json.headers.get("Vary")]).toEqual([404, "Accept, Accept-Encoding"]);
+    expect(await json.json()).toHaveProperty("addresses");
   });
 
   test("refuses to run a second time in the same copy, in one sentence", async () => {
     const other = startNpm(folder, "other");
-    await expect(other).rejects.toThrow(/Another npm start already builds into dist\. .+\.\n/);
+    await expect(other).rejects.toThrow(/Another server already builds into dist\. .+\.\n/);
   });
 });

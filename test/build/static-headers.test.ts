@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { headersFile } from "../../scripts/output/emit.ts";
+import { headersFile } from "../../scripts/output/dist-files.ts";
 import { startService } from "../worker/service.ts";
 
 test("_headers is one rule, with headers that the Worker sends, too", async () => {

@@ -3,7 +3,7 @@ import { scanMarkdown } from "../../scripts/markdown/scan.ts";
 import { cutSummary } from "../../scripts/notes/parse-file.ts";
 
 function summarize(body: string): string {
-  return cutSummary(scanMarkdown(body).opening);
+  return cutSummary(scanMarkdown(body).excerpt);
 }
 
 describe("a note without a summary gets its first paragraph, as a reader sees it", () => {
@@ -40,13 +40,26 @@ describe("a note without a summary gets its first paragraph, as a reader sees it
     ["**bold **text and ==marked== __init__ a*b*c", "bold text and marked init abc"],
     ["From $x \\le \\mathbf{n}$ on, for $5 and $6.", "From x le n on, for $5 and $6."],
     ["![a](file://b c) Text ((0a1b2c3d-0a1b)) here[^1].", "Text here."],
-    ["TODO Write it.", "Write it."],
+    ["TODO [#A] Write it.", "Write it."],
     [":::caution[Old]\nText.\n:::", "Text."],
     ['!!! note "Title"\nText.', "Text."],
     [
       "import A, { b } from '~/c.astro';\nimport \"d\";\n\nexport const e = 1;\n\n<A />\n\nText.",
       "Text.",
     ],
+    ["#: 2698\nDifficult: Hard\nCreated time: October 17, 2023\n\nText.", "Text."],
+    ["import A from 'a'; import { B } from \"b\";\nimport {\n  C,\n} from 'c'\n\nText.", "Text."],
+    ["import the data from 'a' first", "import the data from 'a' first"],
+    ["`= this.Description`\n\nText of `=> x`.", "Text of => x."],
+    ["importance: 5\n\nText.", "Text."],
+    ["Answer: yes\n\nText.", "Text."],
+    ["^41116d\n\nDescription\n\nText with $\\lim\\limits_x$ ^0a-b", "Text with lim _x"],
+    ["Note: short.\n\nText.", "Note: short."],
+    [
+      "{% comment %}\n\nold\n\n{% endcomment %} Text {%- comment -%}no{% endcomment %}here.",
+      "Text here.",
+    ],
+    ["书名：安静\n\n文档地址：https://a.b/c\n\n正文。", "正文。"],
     ["- \n", ""],
   ])("%j", (body, summary) => {
     expect(summarize(body)).toBe(summary);

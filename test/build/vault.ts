@@ -10,10 +10,11 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { onTestFinished } from "vitest";
-import type { BuildOptions } from "../../scripts/cli/options.ts";
+
+import type { Problem } from "../../scripts/diagnostics/diagnostics.ts";
 import type { NoteCache } from "../../scripts/pipeline/cache.ts";
 import { run } from "../../scripts/pipeline/run.ts";
-import type { Problem } from "../../scripts/problems/problems.ts";
+import type { BuildOptions } from "../../scripts/pipeline/state.ts";
 import type { Progress } from "../../scripts/report/progress.ts";
 
 /** A small vault written by a test, and its output. */
@@ -67,14 +68,9 @@ export function vault(files: Record<string, string | Uint8Array>): Vault {
   };
   for (const [path, content] of Object.entries(files)) write(path, content);
   const defaults: BuildOptions = {
-    args: [],
     contentDir,
     outDir,
-    report: "text",
     check: false,
-    fix: false,
-    quiet: true,
-    verbose: false,
     rules: new Map(),
     ignore: [],
   };

@@ -12,9 +12,9 @@ import {
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, expect, test, vi } from "vitest";
-import { outputPlaces } from "../../scripts/output/write.ts";
+import type { RuleName, Severity } from "../../scripts/diagnostics/rules.ts";
+import { outputPaths } from "../../scripts/output/write.ts";
 import { NoteCache } from "../../scripts/pipeline/cache.ts";
-import type { RuleName, Severity } from "../../scripts/problems/rules.ts";
 import { jsonReport } from "../../scripts/report/print.ts";
 import { progressLines, SILENT } from "../../scripts/report/progress.ts";
 import { note, type Vault, vault } from "./vault.ts";
@@ -55,11 +55,11 @@ const DAMAGES: Readonly<Record<string, (vault: Vault, name: string) => void>> = 
     renameSync(`${outDir}-copy`, outDir);
   },
   "the output is removed": ({ outDir }) => rmSync(outDir, { recursive: true }),
-  "the cache is removed": ({ outDir }) => rmSync(outputPlaces(outDir).cache, { recursive: true }),
+  "the cache is removed": ({ outDir }) => rmSync(outputPaths(outDir).cache, { recursive: true }),
   "the cache is cut off": ({ outDir }) =>
-    truncateSync(join(outputPlaces(outDir).cache, "notes.jsonl"), 200),
+    truncateSync(join(outputPaths(outDir).cache, "notes.jsonl"), 200),
   "the cache is empty": ({ outDir }) =>
-    truncateSync(join(outputPlaces(outDir).cache, "notes.jsonl")),
+    truncateSync(join(outputPaths(outDir).cache, "notes.jsonl")),
 };
 
 /** One change to a vault. */
@@ -142,7 +142,7 @@ test.each(["on the disk", "in memory", "in memory, told what changed,"])(
           "start.md": note("Start", "See [[a]], [[x/a]], [[two#Other|it]], [[C-D]].\n"),
         });
         const cache =
-          where === "on the disk" ? undefined : new NoteCache(outputPlaces(made.outDir).cache);
+          where === "on the disk" ? undefined : new NoteCache(outputPaths(made.outDir).cache);
         const isTold = where.endsWith("told what changed,");
         await made.build({}, SILENT, cache);
         let succeeded = true;
@@ -193,7 +193,7 @@ test.each<[change: string, apply: (contentDir: string) => void]>([
 
 test("an incremental build that is told what changed notices another build of the output", async () => {
   const { build, outDir, write, tree, cold } = vault({ "a.md": note("A"), "b.md": note("B") });
-  const cache = new NoteCache(outputPlaces(outDir).cache);
+  const cache = new NoteCache(outputPaths(outDir).cache);
   await build({}, SILENT, cache);
   write("a.md", note("A", "Other.\n"));
   await build();

@@ -1,22 +1,11 @@
-import { execFileSync, spawn } from "node:child_process";
-import { existsSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
-import {
-  afterAll,
-  beforeAll,
-  describe,
-  expect,
-  onTestFinished,
-  type TestContext,
-  test,
-} from "vitest";
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from "vitest";
 import { type Service, startService } from "../worker/service.ts";
-import { newFolder, recipe } from "./recipes.ts";
-
-/** Packages that are installed separately, because they would double the work of `npm ci`. */
-const LARGE = join(import.meta.dirname, "large/node_modules");
+import { LARGE, large } from "./large.ts";
+import { newFolder } from "./recipes.ts";
 
 /** Calls an operation by its name in the document; returns the body, of a success or an error. */
 type Call = (operation: string, parameters: Record<string, string>) => Promise<unknown>;
@@ -48,41 +37,7 @@ const CLIENTS: Record<string, Open> = {
       }
     };
   },
-  "an agent, through openapi-mcp-server": async (base, context) => {
-    const { args }: { args: string[] } = JSON.parse(recipe("mcp", base)).mcpServers.notes;
-    const [, name = "", ...flags] = args;
-    const program = large(context, `${name}/bin/mcp-server.js`);
-    const server = spawn(process.execPath, [program, ...flags], {
-      stdio: ["pipe", "pipe", "ignore"],
-    });
-    onTestFinished(() => void server.kill());
-    const lines = createInterface(server.stdout)[Symbol.asyncIterator]();
-    const send = (message: object) =>
-      server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-    const request = async (method: string, params: object) => {
-      send({ id: 1, method, params });
-      return JSON.parse((await lines.next()).value ?? "").result;
-    };
-    const clientInfo = { name: "test", version: "1.0.0" };
-    await request("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
-    send({ method: "notifications/initialized" });
-    return async (operation, parameters) => {
-      const tool = operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-      const { content } = await request("tools/call", { name: tool, arguments: parameters });
-      const [{ text }] = content;
-      return JSON.parse(text.slice(text.indexOf("{"), text.lastIndexOf("}") + 1));
-    };
-  },
 };
-
-/** A file of a large package. If it is missing, the test is skipped, or fails if `REQUIRE_CLIENTS` is set. */
-function large({ skip }: TestContext, file: string): string {
-  const path = join(LARGE, file);
-  if (existsSync(path)) return path;
-  const missing = `${file} is not there; npm ci --prefix test/clients/large installs it`;
-  if (process.env.REQUIRE_CLIENTS) throw new Error(`REQUIRE_CLIENTS is set, but ${missing}.`);
-  return skip(missing);
-}
 
 describe.for(["", "/docs"])("below the path %j", (basePath) => {
   let service: Service;
@@ -95,18 +50,15 @@ describe.for(["", "/docs"])("below the path %j", (basePath) => {
 
   test.for(Object.entries(CLIENTS))(
     "%s searches, gets a note with two slashes in its route, and reads errors",
-    async ([name, open], context) => {
+    async ([, open], context) => {
       const call = await open(service.origin + basePath, context);
       const route = "/terms/data-structures/hash-table";
-      // The list and the digests are too long for an agent.
-      if (!name.includes("agent")) {
-        expect(await call("listNotes", {})).toMatchObject({
-          notes: expect.arrayContaining([expect.objectContaining({ route })]),
-        });
-        expect(await call("getDigests", {})).toMatchObject({
-          digests: { [route]: expect.stringMatching(/^[0-9a-f]{32}$/) },
-        });
-      }
+      expect(await call("listNotes", {})).toMatchObject({
+        notes: expect.arrayContaining([expect.objectContaining({ route })]),
+      });
+      expect(await call("getDigests", {})).toMatchObject({
+        digests: { [route]: expect.stringMatching(/^[0-9a-f]{32}$/) },
+      });
       expect(await call("searchNotes", { q: "C++" })).toMatchObject({
         query: "C++",
         results: expect.arrayContaining([expect.objectContaining({ title: "C++" })]),

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundleFromString, createConfig, lintFromString } from "@redocly/openapi-core";
 import { Response } from "miniflare";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { API_BASE, OPENAPI_ADDRESS } from "../../worker/contract/addresses.ts";
 import {
   PROBLEM_TYPES,
@@ -128,10 +128,10 @@ test("the schemas have the fields that collections declare, in the order of the 
   const { schemas } = (await build()).components;
   const fields = (name: string) => Object.keys(schemas[name]?.properties ?? {});
   expect(fields("NoteSummary").join(" ")).toBe(
-    "route title collection category tags summary author",
+    "route title collection category tags summary author updated",
   );
   expect(fields("FullNote").join(" ")).toBe(
-    "route title collection category tags summary author markdown",
+    "route title collection category tags summary author updated markdown",
   );
   expect(schemas.FullNote?.required).not.toContain("author");
   expect(schemas.FullNote?.properties).toMatchObject({
@@ -281,5 +281,22 @@ describe("the examples are what the service really returns", () => {
       expect(answer.results?.slice(0, 1) ?? []).toEqual(results);
       expect(typeof answer.markdown).toBe(typeof markdown);
     },
+  );
+});
+
+test("without its examples the document has at most 24 kB", () => {
+  const withoutExamples = (key: string, value: unknown) =>
+    /^examples?$/.test(key) ? undefined : value;
+  const own = readFileSync(join(inject("bundle").folder, "dist", OPENAPI_ADDRESS), "utf8");
+  expect(JSON.stringify(JSON.parse(own), withoutExamples).length).toBeLessThanOrEqual(24_000);
+});
+
+test("the descriptions say which operation is the way in, and how large the list is", async () => {
+  const { paths } = await build();
+  const said = (path: string) => paths[path]?.get.description;
+  expect(said("/search.json")).toMatch(/^Use this first/);
+  expect(said("/notes/{route}.json")).toMatch(/^Use this second/);
+  expect(said("/notes.json")).toMatch(
+    /use `searchNotes` instead.*It has \d+ notes? and \d+ kB\.$/s,
   );
 });

@@ -29,7 +29,7 @@ function runModule(cwd: string, code: string): Promise<string> {
 }
 
 test("every recipe of the documentation is run by a test", () => {
-  const elsewhere = ["nginx", "openapi-fetch", "mcp", "page"];
+  const elsewhere = ["nginx", "openapi-fetch", "page"];
   const here = ["curl", "urllib", "fetch", "copy", "links", "tools", "okf"];
   for (const name of RECIPE_NAMES) expect([...here, ...elsewhere]).toContain(name);
   expect(RECIPE_NAMES).toEqual(expect.arrayContaining(here));

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { Reply } from "../worker/api-description.ts";
 
 /** A response as received. */
@@ -171,6 +172,12 @@ export function replyOf(request: string, { status, head, body }: WireReply): Rep
     target: Buffer.from(target, "latin1").toString("utf8"),
     status,
     headers: Object.fromEntries(fields),
-    body: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body),
+    body: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(decompress(head, body)),
   };
+}
+
+function decompress(head: string, body: Buffer): Buffer {
+  const encoding = /\r\ncontent-encoding: *(\w+)/i.exec(head)?.[1];
+  if (encoding === undefined || body.length === 0) return body;
+  return encoding === "br" ? brotliDecompressSync(body) : gunzipSync(body);
 }

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-const SCRIPT = join(import.meta.dirname, "../../scripts/commands/start.ts");
+const COMMANDS = join(import.meta.dirname, "../../scripts/commands");
 
-/** A running `npm start`. */
+/** A running `npm start` or `npm run dev`. */
 export interface Started {
   readonly origin: string;
   /** The output so far. */
@@ -13,17 +13,25 @@ export interface Started {
 }
 
 /**
- * Runs `npm start` on a free port, and waits until it serves.
+ * Runs `npm start`, or `npm run dev`, on a free port, and waits until it serves.
  * @param folder made by `copyProject`
  * @param content relative to it
  * @throws Error with the output if it exits before that
  */
-export async function startNpm(folder: string, content: string): Promise<Started> {
+export async function startNpm(
+  folder: string,
+  content: string,
+  command: "start" | "dev" = "start",
+): Promise<Started> {
   // Polling for an answer must not run into the limit.
-  const vars = ["--var", "RATE_LIMIT_REQUESTS:1000000"];
-  const args = ["--content", content, "--port", "0", "--inspector-port", "0", ...vars];
+  const vars = ["--var", "RATE_LIMIT_REQUESTS:10000", "--var", "RATE_LIMIT_WINDOW_SECONDS:1"];
+  const inspector = command === "dev" ? ["--inspector-port", "0"] : [];
+  const args = ["--content", content, "--port", "0", ...inspector, ...vars];
   const env = { ...process.env, CI: "true", WRANGLER_SEND_METRICS: "false" };
-  const child = spawn(process.execPath, [SCRIPT, ...args], { cwd: folder, env });
+  const child = spawn(process.execPath, [join(COMMANDS, `${command}.ts`), ...args], {
+    cwd: folder,
+    env,
+  });
   const exit = once(child, "exit");
   let said = "";
   const origin = await new Promise<string>((resolve, reject) => {
@@ -33,7 +41,7 @@ export async function startNpm(folder: string, content: string): Promise<Started
       if (ready !== undefined) resolve(ready);
     };
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", read);
-    exit.then(() => reject(new Error(`npm start ended: ${said}`)));
+    exit.then(() => reject(new Error(`${command} ended: ${said}`)));
   });
   const stop = async () => {
     child.kill();

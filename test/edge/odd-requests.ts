@@ -67,6 +67,15 @@ export const oddRequest = fc
     return `${verb} ${sendable.toString("latin1")} HTTP/1.1\r\nHost: localhost\r\n${fields.join("")}`;
   });
 
+/** Such requests as Node's HTTP parser takes: ASCII in the request line, and at most 16 KiB with the client's address. */
+export const oddRequestForNode = oddRequest
+  .map((text) => {
+    const end = text.indexOf("\r\n");
+    const encoded = (byte: string) => `%${byte.charCodeAt(0).toString(16)}`;
+    return text.slice(0, end).replace(/[\x80-\xff]/g, encoded) + text.slice(end);
+  })
+  .filter((text) => text.length < 16_000);
+
 function formEncoded(text: string): string {
   return new URLSearchParams({ "": text }).toString().slice(1);
 }

@@ -42,6 +42,27 @@ const PATHS: NoteRow[] = [
   ["c/d/deep file.md"],
 ];
 
+lead("a # after a longer name with nothing after it is dropped", undefined, [
+  ["Hash table#", "me.md", "/terms/data-structures/hash-table"],
+  ["Hash table# ", "me.md", "/terms/data-structures/hash-table"],
+]);
+
+lead(
+  "of several notes of one name, that in the folder, then the one that shares most folders, then the one at the root",
+  files(
+    "v1/a/x.md v1/b/x.md v2/a/x.md v2/a/me.md v2/c/me.md v1/c/me.md v3/me.md en/y.md de/y.md y.md en/deep/me.md fr/me.md",
+  ),
+  [
+    ["x", "v2/a/me.md", "/v2/a/x"],
+    ["x", "v2/c/me.md", "/v2/a/x"],
+    ["x", "v1/c/me.md", "ambiguous-link"],
+    ["a/x", "v1/c/me.md", "/v1/a/x"],
+    ["x", "v3/me.md", "ambiguous-link"],
+    ["y", "en/deep/me.md", "/en/y"],
+    ["y", "fr/me.md", "/y"],
+  ],
+);
+
 lead("./ and ../ start at the note's folder, and must match exactly", PATHS, [
   ["./x", "a/me.md", "/a/x"],
   ["../x", "a/me.md", "/x"],
@@ -158,6 +179,16 @@ lead(
     ["Clip/Var", "me.md", "ambiguous-link"],
   ],
 );
+
+test("thousands of notes of one name are told apart by the folders that they share", () => {
+  const notes = Array.from({ length: 3000 }, (_, i): NoteRow[] => [
+    [`vault/${i}/a/b/README.md`],
+    [`vault/${i}/c/me.md`],
+  ]).flat();
+  const body = "[[README]]".repeat(1000);
+  const { markdown } = linkIn(body, { notes, in: "vault/1234/c/me.md" });
+  expect(markdown).toBe("[README](/vault/1234/a/b/README)".repeat(1000));
+});
 
 describe("every candidate is listed in its shortest unambiguous spelling", () => {
   test("two folders", () => {

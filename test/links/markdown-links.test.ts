@@ -1,5 +1,6 @@
 import { micromark } from "micromark";
 import { describe, expect, test } from "vitest";
+import { vault } from "../build/vault.ts";
 import { linkIn, problemsOf } from "./vault.ts";
 
 const ROUTES = { markdownLinks: "route" } as const;
@@ -96,4 +97,17 @@ describe("and one that does not lead to a note is a problem at its path, with su
       }
     }
   });
+});
+
+test.each([
+  ["", "2 Markdown links to the files of other notes stay as written."],
+  ["markdownLinks: keep", undefined],
+  ["markdownLinks: route", undefined],
+])("one line of the report counts those between notes: %j", async (config, hint) => {
+  const body = "[b](b.md) [b](./b.md#x) [c](c.md) [d](https://a.b) [a](a.pdf)";
+  const { build, read } = vault({ "a.md": body, "b.md": "# x", "collections.yaml": config });
+  const result = await build();
+  expect(result.hint?.split("\n").at(-1)).toEqual(hint && expect.stringContaining(hint));
+  const { markdown } = JSON.parse(read("api/v1/notes/a.json"));
+  expect(markdown === body).toBe(config !== "markdownLinks: route");
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { linkIn, type NoteRow, problemsOf } from "./vault.ts";
+import { linked, linkIn, type NoteRow, problemsOf } from "./vault.ts";
 
 describe("a place is a line of the file, and a column in UTF-16 units, both from 1", () => {
   test.each([
@@ -155,4 +155,25 @@ test("Markdown that would take too long to parse is served unchanged, with a war
   expect(problems).toEqual([
     expect.objectContaining({ line: 3, column: 1, rule: "unread-links", severity: "warning" }),
   ]);
+});
+
+describe("double brackets that mean something else, alone on a line, are no problem", () => {
+  test.each([
+    ["# x\n\n[[TOC]]\n\nText", "# x\n\n\n\nText"],
+    ["[[_TOC_]]", ""],
+    [" [[toc]] \r\n\r\nText", "  \r\n\r\nText"],
+    ["{{< code >}}\n[[module.imports]]\npath = 'x'\n{{< /code >}}\n", undefined],
+    ["[[Heap]]\n  [[C]]\n  # note\n\n  [a.b]\n  weight = 10\n", undefined],
+  ])("%j", (body, expected = body) => {
+    expect(linked(body, { notes: [["C.md"], ["Heap.md"]] })).toBe(expected);
+  });
+
+  test.each([
+    ["[[TOC]]\nText", "1:1 broken-link"],
+    ["See [[TOC]]\n", "1:5 broken-link"],
+    ["[[module.imports]]\nis what\n", "1:1 broken-link"],
+    ["- [[a.b]]\n- c = 1\n", "1:3 broken-link"],
+  ])("but not %j", (body, problem) => {
+    expect(problemsOf(body, { notes: [["me.md"]] })).toEqual([problem]);
+  });
 });

@@ -157,6 +157,9 @@ describe("hostile bodies", () => {
       return [`only ${mark}`, mark.repeat(N / mark.length), 0, 0];
     }),
     ["backslashes", `${"\\".repeat(N)}[[C]]`, 1, 0],
+    ["a long list", `${"- [[C|*a_b*]] & c\n".repeat(5200)}`, 5200, 5200],
+    ["items that are no list", `a\n${"    - *a_b* [[C]]\n".repeat(40_000)}`, 0, 0],
+    ["tables of TOML", `${"[[C]]\n[a]\n".repeat(N / 10)}`, N / 10, N / 10],
     ["links in lines", "[[C]]\n".repeat(N / 6), Math.floor(N / 6), Math.floor(N / 6)],
     ["links in a bracket", `[ ${"[[C|`x`]] ".repeat(N / 10)}`, N / 10, N / 10],
     ["embeds alone in their paragraphs", "![[C]]\n\n".repeat(N / 8), N / 8, N / 8],

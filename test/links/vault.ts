@@ -1,10 +1,10 @@
-import type { LinkRules } from "../../scripts/links/findings.ts";
+import { DiagnosticLog, type Problem } from "../../scripts/diagnostics/diagnostics.ts";
+import { RULES, type RuleName, type Severity } from "../../scripts/diagnostics/rules.ts";
+import type { LinkRules } from "../../scripts/links/link-diagnostics.ts";
 import { type LinkedNote, linkNote } from "../../scripts/links/link-note.ts";
 import { nameKey } from "../../scripts/links/name-index.ts";
 import { type LinkTarget, NoteNames } from "../../scripts/links/names.ts";
 import { scanMarkdown } from "../../scripts/markdown/scan.ts";
-import type { Problem } from "../../scripts/problems/problems.ts";
-import { RULES, type RuleName, type Severity } from "../../scripts/problems/rules.ts";
 import type { Route } from "../../worker/contract/route.ts";
 
 /** A note: its file, then, if they matter, its title, aliases and body. */
@@ -61,7 +61,7 @@ export interface Setting {
 }
 
 /** Links a body as the note `in`, with every rule at `error` unless `rules` sets it. */
-export function linkIn(body: string, setting: Setting = {}): LinkedNote {
+export function linkIn(body: string, setting: Setting = {}): LinkedNote & { problems: Problem[] } {
   const targets = (setting.notes ?? NOTES).map(toTarget);
   const file = setting.in ?? "me.md";
   if (targets.every((target) => target.file !== file)) targets.push(toTarget([file, "Elsewhere"]));
@@ -72,8 +72,12 @@ export function linkIn(body: string, setting: Setting = {}): LinkedNote {
   const planned = new Set(setting.planned?.map((name) => nameKey(name, "loose")));
   const drafts = (setting.drafts ?? []).map((file) => toTarget([file]));
   const names = new NoteNames(targets, { drafts, files: setting.files ?? [] });
-  const rules = { severities, planned, markdownLinks, attachments: setting.attachments };
-  return linkNote({ note, file, body, bodyLine, scan: scanMarkdown(body), names, rules });
+  const { attachments } = setting;
+  const rules = { planned, markdownLinks, attachments, pagesWithoutFile: false };
+  const linked = linkNote({ note, file, body, bodyLine, scan: scanMarkdown(body), names, rules });
+  const log = new DiagnosticLog(severities);
+  log.add(linked.diagnostics);
+  return { ...linked, problems: log.sorted() };
 }
 
 function toTarget([file, title, aliases, body]: NoteRow): LinkTarget {

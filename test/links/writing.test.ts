@@ -1,7 +1,7 @@
 import { micromark } from "micromark";
 import { describe, expect, test } from "vitest";
+import type { Severity } from "../../scripts/diagnostics/rules.ts";
 import { encodeDestination } from "../../scripts/markdown/escape.ts";
-import type { Severity } from "../../scripts/problems/rules.ts";
 import { nodesOf } from "./nodes.ts";
 import { linked, linkIn, type NoteRow } from "./vault.ts";
 

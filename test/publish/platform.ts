@@ -33,6 +33,16 @@ interface Version {
   readonly id: string;
   readonly metadata: Metadata;
   readonly running: Miniflare;
+  /** The stand-in for wrangler uploaded it: another version that is running answers for it. */
+  readonly isStandIn?: boolean;
+}
+
+/** What a run of wrangler does to the program that started it. */
+interface Ran {
+  readonly code: number;
+  readonly stdout?: string;
+  readonly stderr?: string;
+  readonly report?: object;
 }
 
 /** The JSON that wrangler sends: each request has some of these. */
@@ -43,9 +53,16 @@ interface Sent {
   readonly origins: readonly { readonly hostname: string }[];
 }
 
+function failed(status: number): Ran {
+  return { code: 1, stderr: `refused [code: ${CODES[status]}]\n` };
+}
+
 /** What is wrong with the responses to some requests. */
 export interface Fault {
-  /** Matches such a request, for example `DELETE /api/v1/notes.json` or, to the API, `GET subdomain`. */
+  /**
+   * Matches such a request, for example `DELETE /api/v1/notes.json` or, to the API, `GET subdomain`; or a command of
+   * the stand-in for wrangler, such as `versions upload`.
+   */
   readonly on: RegExp;
   readonly status?: number;
   readonly text?: string;
@@ -67,6 +84,8 @@ export class Platform {
   readonly deployments: string[] = [];
   /** Whether versions have addresses of their own. */
   hasPreviews = true;
+  /** Whether the account has a subdomain of workers.dev. */
+  hasSubdomain = true;
   #clients = 0;
   #manifest: Manifest = {};
   readonly #files = new Map<string, Buffer>();
@@ -77,7 +96,7 @@ export class Platform {
 
   /** The API. What returns undefined does not exist. */
   readonly #routes: Readonly<Record<string, (body: Response, url: URL) => unknown>> = {
-    "GET subdomain": () => ({ subdomain: "somebody" }),
+    "GET subdomain": () => this.hasSubdomain && { subdomain: "somebody" },
     "GET domains": (_, url) => {
       const service = this.domains.get(url.searchParams.get("hostname") ?? "");
       return service === undefined ? [] : [{ service }];
@@ -151,13 +170,19 @@ export class Platform {
   async stop(): Promise<void> {
     this.#server.close();
     this.#server.closeAllConnections();
-    for (const { running } of this.versions) await running.dispose();
+    for (const running of new Set(this.versions.map((each) => each.running))) {
+      await running.dispose();
+    }
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const host = request.headers["x-edge-host"];
     if (typeof host === "string") return this.#serve(host, request, response);
+    if (request.headers["x-stand-in"]) {
+      const args: string[] = JSON.parse((await buffer(request)).toString());
+      return void response.end(JSON.stringify(this.#run(args)));
+    }
     const url = new URL(request.url ?? "/", this.origin);
     const path = url.pathname.replace(/^.*?\/workers\//, "").replace(/versions\/.+/, "versions/ID");
     const call = `${request.method} ${path}`;
@@ -165,7 +190,7 @@ export class Platform {
     const body = new Response(new Uint8Array(await buffer(request)), { headers });
     const failure = this.fault?.on.test(call) ? this.fault.status : undefined;
     const route = failure === undefined ? this.#routes[call] : undefined;
-    const result = await route?.(body, url);
+    const result = (await route?.(body, url)) || undefined;
     const status = failure ?? (result === undefined ? 404 : 200);
     const errors = [{ code: CODES[status], message: "refused" }];
     response.writeHead(status, { "Content-Type": "application/json" });
@@ -185,10 +210,61 @@ export class Platform {
     if (fault?.isOnce) this.fault = undefined;
     const replied = new Headers(sent.headers);
     replied.delete("Content-Length");
+    if (version.isStandIn) replied.set("X-Version", version.id);
     if (fault?.header) replied.set(...fault.header);
     const present = [...replied].filter(([, value]) => value !== "");
     response.writeHead(fault?.status ?? sent.status, Object.fromEntries(present));
     response.end(fault?.text ?? (await sent.text()));
+  }
+
+  /** Does at once what a command of wrangler does. */
+  #run(args: readonly string[]): Ran {
+    const [group = "", command = "", target = ""] = args;
+    const call = group === "deploy" ? group : `${group} ${command}`;
+    const fault = this.fault?.on.test(call) ? this.fault : undefined;
+    if (fault?.text !== undefined) return { code: 1, stderr: fault.text };
+    if (fault?.status !== undefined) return failed(fault.status);
+    const { live } = this;
+    if (call === "deployments status") {
+      if (live === undefined) return failed(404);
+      return { code: 0, stdout: JSON.stringify({ versions: [{ version_id: live }] }) };
+    }
+    if (call === "versions view") {
+      const bindings = this.versions.find(({ id }) => id === target)?.metadata.bindings ?? [];
+      return { code: 0, stdout: JSON.stringify({ resources: { bindings } }) };
+    }
+    if (call === "versions deploy") this.deployments.unshift(target.replace(/@.*/, ""));
+    if (call !== "versions upload" && call !== "deploy") return { code: 0, report: {} };
+    const version_id = this.#standIn();
+    if (call === "deploy") this.deployments.unshift(version_id);
+    const preview_url = this.hasPreviews && `https://${version_id.slice(0, 8)}-${HOST}`;
+    const report = {
+      version_id,
+      targets: [`https://${HOST}`],
+      ...(preview_url && { preview_url }),
+    };
+    return { code: 0, report };
+  }
+
+  /** Adds a version of the service that is running. */
+  #standIn(): string {
+    const id = crypto.randomUUID();
+    const { metadata, running } = this.versions[0]!;
+    this.versions.push({ id, metadata, running, isStandIn: true });
+    return id;
+  }
+
+  /** Makes a service that is running the live version, as if it had been published before. */
+  publish(running: Miniflare): void {
+    const bindings = ["ASSETS", "VERSION", "RATE_LIMIT_REQUESTS"];
+    const metadata = {
+      main_module: "index.js",
+      compatibility_date: "",
+      bindings: bindings.map((name) => ({ name, type: "json" })),
+    };
+    const id = crypto.randomUUID();
+    this.versions.push({ id, metadata, running, isStandIn: true });
+    this.deployments.unshift(id);
   }
 
   #versionAt(host: string): Version | undefined {

@@ -1,5 +1,6 @@
 // Preloaded into the programs that a rehearsal runs: sends requests for https:// addresses to the platform's
-// stand-in, and makes waits a hundred times shorter.
+// stand-in, makes waits a hundred times shorter, and where it is told to, takes the place of wrangler.
+import { appendFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import timers from "node:timers/promises";
 
@@ -26,3 +27,26 @@ globalThis.setTimeout = ((run: () => void, milliseconds = 0, ...rest: []) =>
 
 const now = performance.now.bind(performance);
 performance.now = () => now() * SPEED;
+
+if (process.env.STAND_IN && process.argv[1]?.endsWith("wrangler.js")) {
+  const response = await send(process.env.REHEARSAL_EDGE!, {
+    method: "POST",
+    headers: { "X-Stand-In": "wrangler" },
+    body: JSON.stringify(process.argv.slice(2)),
+  });
+  const {
+    code,
+    stdout = "",
+    stderr = "",
+    report,
+  } = (await response.json()) as {
+    code: number;
+    stdout?: string;
+    stderr?: string;
+    report?: object;
+  };
+  process.stdout.write(stdout);
+  process.stderr.write(stderr);
+  if (report) appendFileSync(process.env.WRANGLER_OUTPUT_FILE_PATH!, JSON.stringify(report));
+  process.exit(code);
+}

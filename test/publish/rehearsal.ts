@@ -76,7 +76,9 @@ export class Rehearsal {
   /** Runs steps as GitHub does, until one fails. npm has installed everything before. */
   follow(steps: readonly Step[], values: Readonly<Record<string, string>>): Promise<Run> {
     const fill = (text: string) =>
-      text.replace(/\$\{\{ \w+\.(\S+) \}\}/g, (_, name) => values[name] ?? "");
+      text.replace(/\$\{\{ \w+\.(\S+)( != '')? \}\}/g, (_, name, isAsked) =>
+        isAsked ? String(Boolean(values[name])) : (values[name] ?? ""),
+      );
     const other = `inputs.check-only ${values["check-only"] === "true" ? "!=" : "=="} 'true'`;
     const lines = steps.flatMap(
       ({ run, if: condition, env = {}, "working-directory": place = "." }) => {

@@ -5,11 +5,16 @@ import { parse } from "yaml";
 
 const ROOT = join(import.meta.dirname, "../..");
 const FOLDER = ".github/workflows";
-const CREDENTIALS = /secrets\.CLOUDFLARE|inputs\.(api-token|account-id)/;
+/** Whether a step is told that there are credentials is no secret. */
+const CREDENTIALS = /secrets\.CLOUDFLARE|inputs\.(api-token|account-id)(?! != '')/;
 
 interface Job {
   readonly environment?: string;
-  readonly steps: readonly { readonly uses?: string; readonly run?: string }[];
+  readonly steps: readonly {
+    readonly uses?: string;
+    readonly run?: string;
+    readonly with?: Readonly<Record<string, string>>;
+  }[];
 }
 
 function read(file: string) {
@@ -24,13 +29,19 @@ function commands({ steps }: Job): string {
 
 const workflows = readdirSync(join(ROOT, FOLDER)).map((file) => read(`${FOLDER}/${file}`));
 
-test.for(workflows)("$file may only read the repository, and keeps no credentials", ({ text }) => {
-  expect(text.match(/permissions:.*\n.*/g)).toEqual(["permissions:\n  contents: read"]);
-  const count = (what: RegExp) => text.match(what)?.length;
-  expect(count(/persist-credentials: false/g)).toBe(count(/\/checkout@/g));
-  // These run a pull request's code with the rights of the repository.
-  expect(text).not.toMatch(/pull_request_target|workflow_run/);
-});
+test.for(workflows)(
+  "$file may only read the repository, and keeps no credentials",
+  ({ file, text }) => {
+    const [first, ...others] = text.match(/permissions:.*\n.*/g) ?? [];
+    expect(first).toBe("permissions:\n  contents: read");
+    // Only a release writes: see below.
+    expect(others.length).toBe(file.endsWith("/release.yml") ? 2 : 0);
+    const count = (what: RegExp) => text.match(what)?.length;
+    expect(count(/persist-credentials: false/g)).toBe(count(/\/checkout@/g));
+    // These run a pull request's code with the rights of the repository.
+    expect(text).not.toMatch(/pull_request_target|workflow_run/);
+  },
+);
 
 describe.for([...workflows, read("action.yml")])("$file", ({ file, text, jobs }) => {
   test("pins every action by its full commit hash, with the version in a comment", () => {
@@ -53,17 +64,47 @@ describe.for([...workflows, read("action.yml")])("$file", ({ file, text, jobs })
 
   test("installs without install scripts, and runs nothing of npm, in a job that has the token", () => {
     for (const job of jobs.filter((each) => CREDENTIALS.test(JSON.stringify(each)))) {
-      const isWorkflow = file !== "action.yml";
-      expect(commands(job)).toContain(`npm ci ${isWorkflow ? "--omit=dev " : ""}--ignore-scripts`);
-      expect(job.environment !== undefined).toBe(isWorkflow);
+      expect(commands(job)).toContain("npm ci --omit=dev --ignore-scripts");
+      expect(job.environment !== undefined).toBe(file !== "action.yml");
       expect(commands(job)).not.toMatch(/npm (run|test|start)|npx/);
     }
   });
 });
 
-test("what is published is built without the repackaged Node", () => {
-  const { jobs } = read(`${FOLDER}/publish.yml`);
-  expect(commands(jobs[0]!)).toMatch(/^npm ci\nrm node_modules\/.bin\/node\nnpm run build$/m);
+test("every job runs on a Node for which npm does not install the repackaged one", () => {
+  for (const { text } of [...workflows, read("action.yml")]) {
+    const versions = text.match(/(?<=node-version: ).*/g) ?? [];
+    expect(new Set(versions)).toEqual(new Set(["24"]));
+    expect(text.match(/\/setup-node@/g)).toHaveLength(versions.length);
+  }
+});
+
+test("a preview runs the deploy script and the packages of the branch that a pull request goes to", () => {
+  const { jobs }: { jobs: Record<string, Job> } = parse(read(`${FOLDER}/test.yml`).text);
+  const checkouts = jobs.preview!.steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"));
+  const refs = checkouts.map((step) => step.with?.ref);
+  expect(refs).toEqual([expect.stringContaining(" github.event.pull_request.base.sha ")]);
+});
+
+test("the documents pass secrets to the workflow of another owner by name", () => {
+  const text = readFileSync(join(ROOT, "docs/deploy.md"), "utf8");
+  const [, example = ""] = /```yaml\n(jobs:\n.*?)```/s.exec(text) ?? [];
+  const { secrets } = parse(example).jobs.publish;
+  const { on } = parse(read(`${FOLDER}/publish-notes.yml`).text);
+  expect(Object.keys(secrets)).toEqual(Object.keys(on.workflow_call.secrets));
+});
+
+test("in a release, the jobs that may publish the package or write to the repository install nothing and run nothing of it", () => {
+  const { jobs, text } = read(`${FOLDER}/release.yml`);
+  const mighty = jobs.filter((job) => /"(?:id-token|contents)":"write"/.test(JSON.stringify(job)));
+  expect(mighty).toHaveLength(2);
+  for (const job of mighty) {
+    expect(commands(job)).not.toMatch(
+      /npm (?:ci|install|run|test|exec)|npx|\bnode\b|bash |\.\/(?!\*\.tgz)/,
+    );
+  }
+  expect(commands(jobs[1]!)).toBe("npm publish --provenance --access public ./*.tgz");
+  expect(text).toMatch(/tags: \["v\[0-9\]\+\.\[0-9\]\+\.\[0-9\]\+"\]/);
 });
 
 test("all dependencies are audited, and Dependabot sees every package file and waits", () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fold } from "../../worker/contract/search/fold.ts";
 import { tokenize } from "../../worker/contract/search/tokenize.ts";
-import { stem } from "../../worker/search/stem.ts";
+import { englishStem } from "../../worker/search/language.ts";
 
 /** The folded words of a text, as in the index and in queries. */
 function words(text: string): string {
@@ -108,6 +108,6 @@ describe("stems", () => {
     ["c++", "c++"],
     ["ipv4s", "ipv4s"],
   ])("%s → %s", (word, expected) => {
-    expect(stem(word)).toBe(expected);
+    expect(englishStem(word)).toBe(expected);
   });
 });

@@ -7,7 +7,9 @@ import { writeSearchIndex } from "../../scripts/search-index/write-search-index.
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
+import type { Language } from "../../worker/contract/search/languages.ts";
 import { hasRoute } from "../../worker/handlers/nearest-routes.ts";
+import { loadLanguage, rulesOf } from "../../worker/search/language.ts";
 import { openEngine } from "../../worker/search/search-engine.ts";
 import { searchResponse } from "../../worker/search/search-response.ts";
 import { asDocuments, searchIn } from "./search-in.ts";
@@ -120,6 +122,28 @@ describe("the bytes of an index", () => {
   });
 });
 
+describe("the language of an index", () => {
+  test("is two letters of the header, and nothing else of the bytes", () => {
+    const [english, german] = [writeSearchIndex(SAMPLE), writeSearchIndex(SAMPLE, "de")];
+    const differing = [...english.keys()].filter((at) => english[at] !== german[at]);
+    expect(differing.filter((at) => at < 8 || at >= 12)).toEqual([48, 49]);
+    expect(String.fromCharCode(...german.subarray(48, 50))).toBe("de");
+  });
+
+  test("is refused if it is not known, or its stemmer not loaded", async () => {
+    const unknown = writeSearchIndex(SAMPLE);
+    unknown.set(Buffer.from("xx"), 48);
+    new DataView(unknown.buffer).setUint32(8, crc32(unknown.subarray(12)), true);
+    await loadLanguage(unknown.buffer as ArrayBuffer);
+    expect(() => openEngine(unknown.buffer as ArrayBuffer)).toThrow("search index: of a language");
+    // Other tests may have loaded any that there is.
+    expect(() => rulesOf("xx" as Language)).toThrow("The stemmer of xx was not loaded.");
+    const turkish = writeSearchIndex(SAMPLE, "tr").slice().buffer;
+    await loadLanguage(turkish);
+    expect(openEngine(turkish).index.language).toBe("tr");
+  });
+});
+
 describe("an index that cannot be read is refused", () => {
   function changed(at: number, value: number): ArrayBuffer {
     const buffer = written();
@@ -129,8 +153,8 @@ describe("an index that cannot be read is refused", () => {
   test.each([
     ["no bytes", new ArrayBuffer(0), "search index: not a search index"],
     ["another file", new ArrayBuffer(1000), "not a search index"],
-    ["an older version", changed(4, 5), "version 5, expected 6"],
-    ["a newer version", changed(4, 7), "version 7, expected 6"],
+    ["an older version", changed(4, 6), "version 6, expected 7"],
+    ["a newer version", changed(4, 8), "version 8, expected 7"],
     ["a file cut off", written().slice(0, -4), /\d+ bytes, expected \d+/],
     ["a section out of place", changed(56, 1 << 30), "damaged"],
   ])("%s", (_, buffer, message) => {

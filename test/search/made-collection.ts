@@ -42,6 +42,7 @@ terms/data | Binary search tree | trees, searching | Smaller to the left, larger
 terms/data | Depth buffer | graphics | What is in front.
 terms/data | Hash table | hashing | Keys to slots.
 terms/data | Heap | trees | The least on top.
+terms/data | Heapsort | sorting | Takes the least again and again.
 terms/data | Linked list | lists | Each element plus the place of the next.
 terms/data | Skip list | lists | Lists over lists.
 terms/systems | Deadlock | concurrency | Each waits for the other.

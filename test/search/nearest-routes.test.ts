@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Route } from "../../worker/contract/route.ts";
 import { nearestRoutes } from "../../worker/handlers/nearest-routes.ts";
 import { MADE } from "./made-collection.ts";
 import { indexOf } from "./search-in.ts";
@@ -21,6 +22,8 @@ test.each([
   ['/"hash tabel"', "/terms/data/hash-table"],
   ["/terms/data/skiplist", "/terms/data/skip-list"],
   ["/terms/world/алгорим", "/terms/world/алгоритм"],
+  ["/terms/data/hash-ta", "/terms/data/hash-table"],
+  ["/terms/data/hash-tables.html", "/terms/data/hash-table"],
 ])("%s: %s", (asked, route) => {
   expect(nearestRoutes(index, asked, 3)[0]).toBe(route);
 });
@@ -32,4 +35,22 @@ test.each(["", "/", "/-", "/ ", "/qqqqqqqqqq"])("%j: no route, no error", (asked
 test("only the beginning of a very long route is used", () => {
   expect(nearestRoutes(index, `/${"zqx ".repeat(30)}hash table`, 3)).not.toEqual([]);
   expect(nearestRoutes(index, `/${"zqx ".repeat(4000)}hash table`, 3)).toEqual([]);
+});
+
+test("a misspelled route is found beside its position, even if no word of it can be searched for", () => {
+  const documents = ["a1b2c3", "x9y8z7", "zzzzzz"].map((name) => ({
+    route: `/codes/${name}` as Route,
+    title: `Title of ${name.length}`,
+    summary: "",
+    tags: [],
+  }));
+  const codes = indexOf(documents);
+  for (const [asked, route] of [
+    ["/codes/a1b2c", "/codes/a1b2c3"],
+    ["/codes/x9y87z", "/codes/x9y8z7"],
+    ["/codes/zzzzzzz", "/codes/zzzzzz"],
+    ["/code/zzzzzz", "/codes/zzzzzz"],
+  ])
+    expect(nearestRoutes(codes, asked!, 3), asked).toEqual([route]);
+  expect(nearestRoutes(codes, "/codes/qqqqqq", 3)).toEqual([]);
 });

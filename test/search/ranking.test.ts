@@ -23,6 +23,8 @@ const NAMES: Row[] = [
   ["c programming", "Zig", "the only note with both words"],
   ["search tree binary", "Binary search tree", "words in any order"],
   ["the heap", "Heap", "common words that a title lacks are not missed"],
+  ["what is binary search", "Binary search", "before a longer title with the same words"],
+  ["heaps", "Heap", "another form of a whole title, before one that it begins"],
 ];
 
 const AS_SAID: Row[] = [
@@ -44,6 +46,9 @@ const FORMS: Row[] = [
   ["hashtables", "Hash table", "in the plural"],
   ["VMs", "Virtual machine", "the plural of an abbreviation"],
   ["onquicksort", "Quicksort", "behind other letters"],
+  ["golang", "Go", "in front of an ending of names"],
+  ["python3", "Python", "or of digits"],
+  ["binarysearchtree", "Binary search tree", "three words written as one"],
   ["quick sort", "Quicksort", "one word written as two"],
   ["over fitting", "Overfitting", "the first of them a common word"],
   ["binarySearchTree", "Binary search tree", "the parts of a name"],
@@ -57,7 +62,15 @@ const FORMS: Row[] = [
 
 const MISSPELLED: Row[] = [
   ["javascrpit", "JavaScript", "two letters swapped"],
-  ["quik sort", "Quicksort", "one word written as two, one of them misspelled"],
+  ["javscript", "JavaScript", "a letter left out"],
+  ["avascript", "JavaScript", "the first letter left out"],
+  ["havascript", "JavaScript", "another first letter"],
+  ["jjavascript", "JavaScript", "a letter typed twice, which is no word of its own"],
+  ["bbinary search", "Binary search", "where that letter is a word"],
+  ["pythun", "Python", "one letter replaced"],
+  ["toble", "Hash table", "in five letters too"],
+  ["websokets", "WebSocket", "in the plural"],
+  ["skp list", "Skip list", "three letters beside another word"],
   ["garbge colection", "Garbage collection", "in each of two words"],
   ["алгорим", "Алгоритм", "a letter left out in Cyrillic"],
   ["алгориттм", "Алгоритм", "a letter too many"],
@@ -92,6 +105,11 @@ describe("what is not meant is not found", () => {
     ["vm", ["Virtual machine"], "the note with this tag, and no word with these letters"],
     ["os", [], "not `OCaml` or another word with these letters"],
     ["oop", [], "not `loop`, one letter away"],
+    ["how to bake a croissant", [], "no word that means something is known"],
+    ["how to dring wather for the bithday of xyzzy", [], "nor are half of them misspelled"],
+    ["to be or not to be", [], "no note has all of these common words"],
+    ["xyzzy tag:graphics", ["Depth buffer"], "a tag is known, though the word is not"],
+    ["xyzzy plugh quicksort", ["Quicksort"], "one word is known as it is written"],
     ["leek", [], "not leap seconds"],
     ["avascrpit", [], "not a word with another first letter and one more edit"],
     ["xyzzyplugh", [], "nothing like it"],
@@ -144,7 +162,7 @@ describe("how a query is read", () => {
     ["webSocket", ["Web socket"], "the parts of a name are a phrase"],
     ["数据", ["数据库"], "two signs as well"],
     ["库", ["数据库"], "one sign alone is looked up"],
-    ["page据点", ["Web page", "据点"], "a word next to signs is a word"],
+    ["page据点", ["据点", "Web page"], "a word next to signs is a word"],
     ["pa socket", ["Web socket", "Socket and web"], "two letters are a prefix only at the end"],
     ["trees tag:trees", ["Trees", "Trees and trees", "Garden"], "an exact title and an operator"],
     ["tag:trees trees", ["Trees", "Trees and trees", "Garden"], "in any order"],
@@ -166,8 +184,9 @@ describe("an abbreviation", () => {
   );
   const first = (query: string) => small(query).results[0]?.title;
 
-  test("comes before a title that only begins with it", () => {
-    expect(["j", "js", "jso"].map(first)).toEqual(["Java", "JavaScript", "JSON"]);
+  test("comes after titles that begin with it, as they may be what is being typed", () => {
+    expect(["j", "js", "jso"].map(first)).toEqual(["Java", "JSON", "JSON"]);
+    expect(small("js").results.map(({ title }) => title)).toEqual(["JSON", "JavaScript"]);
   });
 
   test("leaves a title first that was first for the letter before", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { LIST_ADDRESS, OPENAPI_ADDRESS, SEARCH_ADDRESS } from "../../worker/contract/addresses.ts";
-import { oddRequest } from "../edge/odd-requests.ts";
+import { oddRequest, oddRequestForNode } from "../edge/odd-requests.ts";
 import { Random } from "../vaults/random.ts";
 
 const SEED = 20_261_122;
@@ -16,8 +16,11 @@ export class FloodRequests {
   #odd: string[] = [];
   #clients = 0;
 
+  readonly #oddRequest: typeof oddRequest;
+
   /** @param notes the addresses of all notes */
-  constructor(notes: readonly string[]) {
+  constructor(notes: readonly string[], host: "workerd" | "node") {
+    this.#oddRequest = host === "node" ? oddRequestForNode : oddRequest;
     this.#targets = [...notes, LIST_ADDRESS, OPENAPI_ADDRESS];
   }
 
@@ -28,7 +31,7 @@ export class FloodRequests {
 
   #nextOdd(): string {
     if (this.#odd.length === 0)
-      this.#odd = fc.sample(oddRequest, { seed: this.#clients, numRuns: 500 });
+      this.#odd = fc.sample(this.#oddRequest, { seed: this.#clients, numRuns: 500 });
     return this.#odd.pop()!;
   }
 

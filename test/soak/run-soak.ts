@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import {
   DIGESTS_ADDRESS,
   LIST_ADDRESS,
@@ -10,7 +12,7 @@ import {
 import type { NoteList } from "../../worker/contract/note.ts";
 import { canonicalPath } from "../../worker/http/address.ts";
 import { median } from "../bench/report.ts";
-import { Workerd } from "../bench/workerd/workerd.ts";
+import { type ServerProcess, startServe, startWorkerd } from "../bench/server-process.ts";
 import { bundledWorker } from "../bench/workerd/workerd-config.ts";
 import { HttpConnection, replyOf, type WireReply } from "../edge/http-connection.ts";
 import { ApiDescription, type Reply } from "../worker/api-description.ts";
@@ -23,6 +25,18 @@ const CONNECTIONS = 12;
 const PIPELINED = 32;
 /** Longest time in milliseconds after which a request is aborted. */
 const LONGEST_WAIT = 20;
+/** What slow clients send or read at once, and how often. */
+const SLOW_BYTES = 256;
+const SLOW_MS = 10;
+const BROKEN = [
+  "\r\n\r\n\0\0",
+  "GET / HTTP/9.9\r\n\r\n",
+  "HELO somebody\r\n\r\n",
+  "GET /api/v1/notes.json HTTP/1.1\r\nHost: a\r\nX-Half: a header that does not e",
+  "POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n{",
+  "POST /mcp HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n",
+  `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${"x".repeat(100_000)}\r\n\r\n`,
+];
 const SAMPLE_MS = 250;
 /** Minimum number of memory samples in a third of a run; with fewer, memory is not judged. */
 const MIN_SAMPLES = 100;
@@ -30,6 +44,7 @@ const MIN_SAMPLES = 100;
 const HEAP_MIB = 128;
 
 export interface SoakOptions {
+  host: "workerd" | "node";
   seconds: number;
   /** The Worker's limit and window; a short window passes many times. */
   limit: number;
@@ -47,36 +62,38 @@ export interface SoakResult {
   violations: string[];
 }
 
-/** Floods the bundled Worker in `workerd serve` and checks its responses against the contract. */
+/** Floods the bundled Worker in `workerd serve`, or the server on Node, and checks its responses against the contract. */
 export async function runSoak(bundle: Bundle, options: SoakOptions): Promise<SoakResult> {
-  const { seconds, limit, windowSeconds } = options;
+  const { host, seconds, limit, windowSeconds } = options;
   const windowMs = 1000 * windowSeconds;
   const vars = { RATE_LIMIT_REQUESTS: limit, RATE_LIMIT_WINDOW_SECONDS: windowSeconds };
-  const settings = { ...bundledWorker(bundle, vars), heapMiB: HEAP_MIB };
-  const workerd = await Workerd.start(settings, bundle.folder);
+  const dist = join(bundle.folder, "dist");
+  const server = await (host === "node"
+    ? startServe(dist, vars, `--max-old-space-size=${HEAP_MIB}`)
+    : startWorkerd({ ...bundledWorker(bundle, vars), heapMiB: HEAP_MIB }, bundle.folder));
   const until = performance.now() + 1000 * seconds;
-  const flood = new Flood(workerd, join(bundle.folder, "dist"), until);
+  const flood = new Flood(server, host, dist, until);
   const samples: number[] = [];
-  const sampling = setInterval(() => samples.push(workerd.memory), SAMPLE_MS);
+  const sampling = setInterval(() => samples.push(server.memory), SAMPLE_MS);
   const ended: string[] = [];
   const giveUp = (error: unknown): Asked[] => {
     ended.push(`requests ended early: ${error}`);
     return [];
   };
   try {
-    const asking = controlClients(workerd.port, limit, windowMs, until);
+    const asking = controlClients(server.port, limit, windowMs, until);
     const flooding = flood.run();
     const controls = await Promise.all(asking.map((client) => client.catch(giveUp)));
     await flooding.catch(giveUp);
     // The limiter logs once that it has no room for more addresses.
-    const log = workerd.log.replace(/^The limit counts \d+ clients.*\n/m, "");
+    const log = server.log.replace(/^(?:The limit counts \d+ clients|Ready on ).*\n/gm, "");
     const memory = memoryOf(samples);
     return {
       statuses: flood.statuses,
       controls,
       memory,
       violations: [
-        ...(workerd.isRunning ? [] : ["the runtime ended"]),
+        ...(server.isRunning ? [] : ["the server ended"]),
         ...ended,
         ...flood.faults,
         ...controls.flatMap((asked) => limitFaults(asked, limit, windowMs)),
@@ -86,7 +103,7 @@ export async function runSoak(bundle: Bundle, options: SoakOptions): Promise<Soa
     };
   } finally {
     clearInterval(sampling);
-    await workerd.stop();
+    await server.stop();
   }
 }
 
@@ -94,17 +111,20 @@ export async function runSoak(bundle: Bundle, options: SoakOptions): Promise<Soa
 class Flood {
   readonly statuses = new Map<number, number>();
   readonly #requests: FloodRequests;
-  readonly #workerd: Workerd;
+  readonly #server: ServerProcess;
   readonly #until: number;
   readonly #description: ApiDescription;
   readonly #faults = new Map<string, { count: number; example: string }>();
 
-  constructor(workerd: Workerd, dist: string, until: number) {
-    this.#workerd = workerd;
+  constructor(server: ServerProcess, host: SoakOptions["host"], dist: string, until: number) {
+    this.#server = server;
     this.#until = until;
     this.#description = new ApiDescription(join(dist, OPENAPI_ADDRESS));
     const list: NoteList = JSON.parse(readFileSync(join(dist, LIST_ADDRESS), "utf8"));
-    this.#requests = new FloodRequests(list.notes.map(({ route }) => noteAddress(route)));
+    this.#requests = new FloodRequests(
+      list.notes.map(({ route }) => noteAddress(route)),
+      host,
+    );
   }
 
   /** What was wrong, one line each. */
@@ -117,15 +137,15 @@ class Flood {
 
   async run(): Promise<void> {
     const asking = Array.from({ length: CONNECTIONS }, () => this.#ask());
-    await Promise.all([...asking, this.#abort()]);
+    await Promise.all([...asking, this.#abort(), this.#break(), this.#dawdle(), this.#dawdle()]);
   }
 
   get #goesOn(): boolean {
-    return this.#workerd.isRunning && performance.now() < this.#until;
+    return this.#server.isRunning && performance.now() < this.#until;
   }
 
   async #ask(): Promise<void> {
-    let connection = await HttpConnection.open(this.#workerd.port);
+    let connection = await HttpConnection.open(this.#server.port);
     for (let batch = 0; this.#goesOn; batch++) {
       const sent = Array.from({ length: PIPELINED }, () => this.#requests.next());
       try {
@@ -135,7 +155,7 @@ class Flood {
         }
       } catch (error) {
         this.#addFault(String(error), sent[0]!);
-        connection = await HttpConnection.open(this.#workerd.port);
+        connection = await HttpConnection.open(this.#server.port);
       }
     }
     connection.close();
@@ -143,8 +163,34 @@ class Flood {
 
   async #abort(): Promise<void> {
     for (let i = 0; this.#goesOn; i++) {
-      const connection = await HttpConnection.open(this.#workerd.port);
+      const connection = await HttpConnection.open(this.#server.port);
       await connection.abort(this.#requests.next(), i % LONGEST_WAIT);
+    }
+  }
+
+  /** Sends what is not a request, or only half of one, and leaves. */
+  async #break(): Promise<void> {
+    for (let i = 0; this.#goesOn; i++) {
+      const connection = await HttpConnection.open(this.#server.port);
+      await connection.abort(BROKEN[i % BROKEN.length]!, i % LONGEST_WAIT);
+    }
+  }
+
+  /** Sends a request byte by byte, and reads its answer in drops. */
+  async #dawdle(): Promise<void> {
+    while (this.#goesOn) {
+      const socket = connect(this.#server.port, "127.0.0.1").on("error", () => {});
+      socket.pause();
+      for (const byte of `GET ${LIST_ADDRESS} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`) {
+        if (!this.#goesOn || socket.destroyed) break;
+        socket.write(byte);
+        await setTimeout(SLOW_MS);
+      }
+      while (this.#goesOn && !socket.readableEnded && !socket.destroyed) {
+        socket.read(SLOW_BYTES);
+        await setTimeout(SLOW_MS);
+      }
+      socket.destroy();
     }
   }
 

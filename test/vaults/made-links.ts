@@ -1,4 +1,4 @@
-import type { RuleName } from "../../scripts/problems/rules.ts";
+import type { RuleName } from "../../scripts/diagnostics/rules.ts";
 import { type Random, WORDS } from "./random.ts";
 
 /** A note of a generated vault before its text is written, with the names that links may use. */
@@ -47,7 +47,7 @@ export class LinkMaker {
   readonly #notes: readonly PlannedNote[];
   /** Notes whose names are plain text and unique. */
   readonly #plain: readonly PlannedNote[];
-  /** Folders that contain a note with that name. */
+  /** The outermost folders of the notes with that name. */
   readonly #namesakes: ReadonlySet<string>;
 
   /** @param faults the share of wrong links, from 0 to 1 */
@@ -56,9 +56,7 @@ export class LinkMaker {
     this.#faults = faults;
     this.#notes = planned;
     this.#plain = planned.filter(({ isPlain, name }) => isPlain && name !== NAMESAKE);
-    this.#namesakes = new Set(
-      planned.filter(({ name }) => name === NAMESAKE).map(({ folder }) => folder),
-    );
+    this.#namesakes = new Set(planned.filter(({ name }) => name === NAMESAKE).map(outermostFolder));
   }
 
   make(from: PlannedNote, place: "text" | "table"): MadeLink {
@@ -138,7 +136,7 @@ export class LinkMaker {
       { source: `[[${url}]]`, label: `<${url}>`, rule: "external-link" },
       { source: `[[${FAR_UP}${ghost}]]`, label: FAR_UP + ghost, rule: "outside-content" },
     ];
-    if (this.#namesakes.size > 1 && !this.#namesakes.has(from.folder)) {
+    if (this.#namesakes.size > 1 && !this.#namesakes.has(outermostFolder(from))) {
       links.push({ source: `[[${NAMESAKE}]]`, label: NAMESAKE, rule: "ambiguous-link" });
     }
     if (place === "table") {
@@ -146,6 +144,10 @@ export class LinkMaker {
     }
     return links;
   }
+}
+
+function outermostFolder({ folder }: PlannedNote): string {
+  return folder.split("/", 1)[0]!;
 }
 
 function pathSpellings(from: PlannedNote, to: PlannedNote): string[] {

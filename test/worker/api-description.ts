@@ -26,6 +26,13 @@ export interface Differences {
   readonly hasOwnFiles?: boolean;
 }
 
+/** Of every response, of whatever status. The document says so in prose. */
+const SHARED_HEADERS = {
+  "access-control-allow-origin": "*",
+  "cross-origin-resource-policy": "cross-origin",
+  "x-content-type-options": "nosniff",
+};
+
 type Node = Readonly<Record<string, unknown>>;
 
 /** Where responses are described for addresses and methods without an operation. */
@@ -52,7 +59,13 @@ export class ApiDescription {
   }
 
   /** Where a reply differs from the document. */
-  faults(reply: Reply, { basePath = "", hasOwnFiles = false }: Differences = {}): string[] {
+  faults(reply: Reply, differences: Differences = {}): string[] {
+    return [...sharedFaults(reply), ...this.#describedFaults(reply, differences)];
+  }
+
+  #describedFaults(reply: Reply, { basePath = "", hasOwnFiles = false }: Differences): string[] {
+    const isProblem = reply.headers["content-type"] === "application/problem+json";
+    if (reply.method === "POST" && !isProblem) return this.#mcpFaults(reply);
     const caching = cachingFaults(reply);
     // The document describes HEAD as GET without the body, and preflights in prose.
     if (reply.method === "OPTIONS" && reply.status === 204) return caching;
@@ -62,6 +75,20 @@ export class ApiDescription {
     const isOwn = reply.status === 200 && (hasOwnFiles || address === OPENAPI_ADDRESS);
     const body = isOwn ? [] : this.#bodyFaults(at, reply);
     return [...caching, ...this.#headerFaults(at, reply), ...body];
+  }
+
+  /** The document has no operations of the Model Context Protocol; its answers have the same headers. */
+  #mcpFaults(reply: Reply): string[] {
+    const { status, headers, body } = reply;
+    const like = status === 429 ? "TooManyRequests" : "InternalError";
+    const isCached = headers["cache-control"] !== "no-store";
+    const isBodyless = status === 202 && body === "" && headers["content-type"] === undefined;
+    const isJson = headers["content-type"] === "application/json" && "jsonrpc" in JSON.parse(body);
+    return [
+      ...this.#headerFaults(["components", "responses", like], reply),
+      ...(isCached ? ["cached"] : []),
+      ...(isBodyless || isJson ? [] : [`content-type ${headers["content-type"]}`]),
+    ];
   }
 
   /** Path from the root of the document to the response that describes a reply. */
@@ -137,18 +164,29 @@ export class ApiDescription {
   }
 }
 
+function sharedFaults({ headers }: Reply): string[] {
+  const wrong = Object.entries(SHARED_HEADERS).filter(([name, value]) => headers[name] !== value);
+  return [
+    ...wrong.map(([name]) => `${name}: ${headers[name]}`),
+    ...(headers["access-control-expose-headers"] ? [] : ["no access-control-expose-headers"]),
+    ...(/^"\w+";q=\d+;w=\d+$/.test(headers["ratelimit-policy"] ?? "") ? [] : ["ratelimit-policy"]),
+    ...(/^"\w+";r=\d+;t=\d+$/.test(headers.ratelimit ?? "") ? [] : ["ratelimit"]),
+  ];
+}
+
 function cachingFaults({ status, headers }: Reply): string[] {
   const isTagged = status === 200 || status === 304;
   const lifetime = isTagged || status === 308 ? "public, max-age=300" : "no-store";
-  const { etag, "cache-control": cacheControl } = headers;
+  const { etag, "cache-control": cacheControl, "content-encoding": encoding } = headers;
+  const tag = encoding === undefined ? /^"[0-9a-z-]+"$/ : /^W\/"[0-9a-z-]+"$/;
   return [
     ...(cacheControl === lifetime ? [] : [`cache-control: ${cacheControl}`]),
-    ...(/^"[0-9a-z-]+"$/.test(etag ?? "") === isTagged ? [] : [`etag: ${etag}`]),
+    ...(tag.test(etag ?? "") === isTagged ? [] : [`etag: ${etag}`]),
   ];
 }
 
 /** Without the base path; an address elsewhere is none of the document's. */
 function addressOf(target: string, basePath: string): string {
-  const path = canonicalPath(target.split("?", 1)[0] ?? "", basePath) ?? "";
+  const path = canonicalPath(new URL(`http://localhost${target}`).pathname, basePath) ?? "";
   return path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : "";
 }

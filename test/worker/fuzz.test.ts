@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { HttpConnection, replyOf } from "../edge/http-connection.ts";
-import { oddRequest } from "../edge/odd-requests.ts";
+import { oddRequest, oddRequestForNode } from "../edge/odd-requests.ts";
 import { bundledDescription, type Service, startService } from "./service.ts";
 
 /** Number of requests; FUZZ_REQUESTS=50000 sends more than `npm test` does. */
@@ -20,8 +20,9 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
+const request = inject("host") === "node" ? oddRequestForNode : oddRequest;
 const batch = fc.record({
-  requests: fc.array(oddRequest, { minLength: AT_ONCE, maxLength: AT_ONCE }),
+  requests: fc.array(request, { minLength: AT_ONCE, maxLength: AT_ONCE }),
   cuts: fc.array(fc.nat(2000), { maxLength: 6 }),
 });
 

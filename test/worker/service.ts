@@ -1,16 +1,28 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Miniflare, type Response, type WorkerdStructuredLog } from "miniflare";
 import { expect, inject } from "vitest";
-import { OPENAPI_ADDRESS } from "../../worker/contract/addresses.ts";
+import { startServerThread } from "../../server/thread.ts";
+import { OPENAPI_ADDRESS, SEARCH_INDEX_FILE } from "../../worker/contract/addresses.ts";
+import type { Variables } from "../../worker/settings.ts";
 import { HttpConnection, replyOf } from "../edge/http-connection.ts";
 import { ApiDescription, type Differences, type Reply } from "./api-description.ts";
 import type { Bundle } from "./bundle.ts";
 
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where the API runs. */
+    host: keyof typeof HOSTS;
+  }
+}
+
+const HOSTS = { workerd: startWorkerd, node: startNode };
+
 export interface ServiceOptions {
-  /** The Worker's variables; those that are not given have their defaults. */
-  readonly vars?: Readonly<Record<string, unknown>>;
-  /** Replaces the asset store. */
+  /** The variables; those that are not given have their defaults. */
+  readonly vars?: Variables & { readonly VERSION?: { readonly id: string } };
+  /** Replaces the Worker's asset store. */
   readonly assets?: (request: AssetRequest) => Response;
   /** Folder of built files and their search index, instead of the fixture's. */
   readonly dist?: string;
@@ -29,17 +41,19 @@ export interface RequestOptions {
   /** Default: GET. */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Sent with its length. */
+  readonly body?: string;
   /** Value of `CF-Connecting-IP`, by default one that no other request has; `null` sends none. */
   readonly client?: string | null;
 }
 
-/** The bundled Worker in workerd, with built files. */
+/** The API on the host of the test's project, with built files. */
 export interface Service {
   readonly origin: string;
   readonly port: number;
-  /** Sends a request target unchanged, and checks the reply against the contract. */
+  /** Sends a request, and checks the reply against the contract. The target is sent unchanged if the host takes it. */
   fetch(target: string, options?: RequestOptions): Promise<Reply>;
-  /** What the Worker has logged so far. */
+  /** The lines, or error messages, that were logged so far. */
   readonly log: readonly string[];
   stop(): Promise<void>;
 }
@@ -47,29 +61,44 @@ export interface Service {
 /** A module or a binding, as Miniflare takes it. */
 type Described = Readonly<Record<string, unknown>>;
 
+interface Started {
+  readonly origin: string;
+  readonly log: readonly string[];
+  readonly stop: () => Promise<void>;
+}
+
 /** Starts the service from the folder that the global setup bundled. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
-  const log: string[] = [];
-  const miniflare = startWorker(workerConfig(inject("bundle"), options), log);
+  const { origin, log, stop } = await HOSTS[inject("host")](options);
+  const port = Number(new URL(origin).port);
   const description = bundledDescription();
   const differences: Differences = {
     basePath: String(options.vars?.BASE_PATH ?? ""),
     hasOwnFiles: options.assets !== undefined,
   };
-  const { port, origin } = await miniflare.unsafeGetDirectURL();
-  let connection = await HttpConnection.open(Number(port));
+  let connection = await HttpConnection.open(port);
   return {
     origin,
-    port: Number(port),
+    port,
     log,
-    fetch: async (target, { method = "GET", headers = {}, client = newClient() } = {}) => {
-      const sent = { Host: "localhost", ...headers, ...(client && { "CF-Connecting-IP": client }) };
+    fetch: async (target, { method = "GET", headers = {}, body, client = newClient() } = {}) => {
+      const bytes = Buffer.from(body ?? "").toString("latin1");
+      const sent = {
+        Host: "localhost",
+        ...(body !== undefined && { "Content-Length": String(bytes.length) }),
+        ...headers,
+        ...(client && { "CF-Connecting-IP": client }),
+      };
       const fields = Object.entries(sent).map(([name, value]) => `${name}: ${value}\r\n`);
-      // Tests write the target as Unicode.
-      const path = Buffer.from(target, "utf8").toString("latin1");
-      const request = `${method} ${path} HTTP/1.1\r\n${fields.join("")}\r\n`;
+      const path =
+        inject("host") === "node"
+          ? // Its HTTP parser refuses bytes beyond ASCII.
+            target.replace(/[^\0-\x7f]+/g, encodeURIComponent)
+          : // Tests write the target as Unicode.
+            Buffer.from(target, "utf8").toString("latin1");
+      const request = `${method} ${path} HTTP/1.1\r\n${fields.join("")}\r\n${bytes}`;
       const send = async () => {
-        if (!connection.isOpen) connection = await HttpConnection.open(Number(port));
+        if (!connection.isOpen) connection = await HttpConnection.open(port);
         return connection.send(request);
       };
       // The runtime may close a connection that was idle for some seconds just now.
@@ -81,9 +110,47 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     },
     stop: async () => {
       connection.close();
-      await miniflare.dispose();
+      await stop();
     },
   };
+}
+
+async function startWorkerd(options: ServiceOptions): Promise<Started> {
+  const log: string[] = [];
+  const miniflare = startWorker(workerConfig(inject("bundle"), options), log);
+  const { origin } = await miniflare.unsafeGetDirectURL();
+  return { origin, log, stop: () => miniflare.dispose() };
+}
+
+/** The server on Node, to which tests give the client's address as a proxy would. */
+async function startNode({ vars = {}, dist, index }: ServiceOptions): Promise<Started> {
+  const built = dist ?? join(inject("bundle").folder, "dist");
+  const folder = index === undefined ? built : withIndex(built, index);
+  const { VERSION = { id: "test" }, ...variables } = vars;
+  const log: string[] = [];
+  const options = {
+    folder,
+    host: "127.0.0.1",
+    port: 0,
+    variables,
+    version: VERSION.id,
+    clientHeader: "CF-Connecting-IP",
+    trustedProxies: ["127.0.0.1"],
+  };
+  const { origin, close } = await startServerThread(options, (text) => log.push(text.trimEnd()));
+  const stop = async () => {
+    await close();
+    if (folder !== built) rmSync(folder, { recursive: true });
+  };
+  return { origin, log, stop };
+}
+
+/** A copy of built files with another search index. */
+function withIndex(dist: string, index: Uint8Array): string {
+  const folder = mkdtempSync(join(tmpdir(), "dist-"));
+  cpSync(dist, folder, { recursive: true });
+  writeFileSync(join(folder, SEARCH_INDEX_FILE), index);
+  return folder;
 }
 
 /** Starts a Worker on a port of its own. @param log takes what it writes to the log */
@@ -102,9 +169,9 @@ export function bundledDescription(): ApiDescription {
   return new ApiDescription(join(inject("bundle").folder, "dist", OPENAPI_ADDRESS));
 }
 
-function workerConfig({ folder, settings }: Bundle, options: ServiceOptions): Described {
+export function workerConfig({ folder, settings }: Bundle, options: ServiceOptions): Described {
   const { assets, dist = join(folder, "dist"), vars } = options;
-  const index = options.index ?? readFileSync(join(dist, "search-index.bin"));
+  const index = options.index ?? readFileSync(join(dist, SEARCH_INDEX_FILE));
   const store =
     assets === undefined
       ? { type: "assets" }

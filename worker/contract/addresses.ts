@@ -9,11 +9,17 @@ export const OPENAPI_ADDRESS = `${API_BASE}/openapi.json`;
 export const DIGESTS_ADDRESS = `${API_BASE}/digests.json`;
 export const LINKS_ADDRESS = `${API_BASE}/links.json`;
 
+/** Where the notes are tools of the Model Context Protocol. It has a version of its own, in each message. */
+export const MCP_ADDRESS = "/mcp";
+
 /** Prefix of the address of a part of all notes, followed by its number, from 1, and `.json`. */
 export const PARTS_FOLDER = `${API_BASE}/parts/`;
 
 /** Prefix of a note's address, followed by its route without the leading slash, and `.json`. */
 export const NOTES_FOLDER = `${API_BASE}/notes/`;
+
+/** Name of the search index in the built folder, beside `api/`: read by the hosts, never served. */
+export const SEARCH_INDEX_FILE = "search-index.bin";
 
 /** All addresses of the API, as URI templates (RFC 6570). */
 export const ADDRESSES: readonly string[] = [
@@ -24,6 +30,7 @@ export const ADDRESSES: readonly string[] = [
   DIGESTS_ADDRESS,
   `${PARTS_FOLDER}{part}.json`,
   LINKS_ADDRESS,
+  MCP_ADDRESS,
 ];
 
 /**
@@ -31,5 +38,16 @@ export const ADDRESSES: readonly string[] = [
  * does: `/languages/c++` gives `/api/v1/notes/languages/c%2B%2B.json`.
  */
 export function noteAddress(route: Route): string {
-  return `${API_BASE}/notes${route.split("/").map(encodeURIComponent).join("/")}.json`;
+  return `${API_BASE}/notes${encodeRoute(route)}.json`;
+}
+
+/** The route in a note's address: the inverse of `noteAddress`. */
+export function routeInAddress(address: string): Route {
+  const encoded = address.slice(NOTES_FOLDER.length - 1, -".json".length);
+  return decodeURIComponent(encoded) as Route;
+}
+
+/** A route, percent-encoded as a path of a URL. */
+export function encodeRoute(route: Route): string {
+  return route.split("/").map(encodeURIComponent).join("/");
 }

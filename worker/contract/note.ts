@@ -16,17 +16,12 @@ export interface NoteSummary {
   domain?: string;
   tags: string[];
   summary: string;
+  /** When the note was last changed, such as `2026-11-23`. */
+  updated?: string;
 }
 
 /** The body of a note's response, with the fields of the reference. */
-export interface FullNote {
-  route: Route;
-  title: string;
-  collection: string;
-  domain?: string;
-  category?: string;
-  tags: string[];
-  summary: string;
+export interface FullNote extends NoteSummary {
   /** The text after the front matter, byte for byte, except that wikilinks are links to routes. */
   markdown: string;
 }
@@ -70,38 +65,40 @@ export interface Links {
   links: Record<Route, Route[]>;
 }
 
+/*
+ * The fields with a fixed position in responses, in order; `…` stands for the other fields that a collection declares.
+ * They are listed here alone: the names that declared fields cannot have, the files of the notes and the schemas in
+ * the OpenAPI document follow from these lists.
+ */
+const SUMMARY_ORDER = "route title collection category domain tags summary …".split(" ");
+const FULL_ORDER = "route title collection domain category tags summary … markdown".split(" ");
+
 /**
- * The fields of the reference that only some notes have. If a collection publishes them, their position
- * is fixed; in a folder without configuration, every collection has them.
+ * Those of them that only notes of collections that declare them have. In a folder without configuration, every
+ * collection does.
  */
 export const OPTIONAL_FIELDS: readonly string[] = ["category", "domain"];
 
-/** The fields that every note has. Declared fields cannot use these names. */
-export const RESERVED_FIELDS: readonly string[] = [
-  "route",
-  "title",
-  "collection",
-  "tags",
-  "summary",
-  "markdown",
-];
+/** The field that notes have without a declaration, after the declared ones, unless the owner declares it or has none. */
+export const UPDATED_FIELD = "updated";
 
-const SUMMARY_ORDER = ["route", "title", "collection", "category", "domain", "tags", "summary"];
-const FULL_ORDER = ["route", "title", "collection", "domain", "category", "tags", "summary"];
+/** Those of them that every note has. Declared fields cannot use these names. */
+export const RESERVED_FIELDS = fullNoteFields([]);
 
-/** The names of a list element's fields, in order. @param listed declared fields that the list shows, in order */
-export function summaryFields(listed: readonly string[]): string[] {
-  return ordered(SUMMARY_ORDER, listed);
+/** The names of a list element's fields, in order. @param declared those that the list shows, in order */
+export function summaryFields(declared: readonly string[]): string[] {
+  return withDeclared(SUMMARY_ORDER, declared);
 }
 
-/** The names of a full note's fields, in order. @param shown declared fields that a full note shows, in order */
-export function fullNoteFields(shown: readonly string[]): string[] {
-  return [...ordered(FULL_ORDER, shown), "markdown"];
+/** The names of a full note's fields, in order. @param declared those that a full note shows, in order */
+export function fullNoteFields(declared: readonly string[]): string[] {
+  return withDeclared(FULL_ORDER, declared);
 }
 
-function ordered(reference: readonly string[], published: readonly string[]): string[] {
-  const placed = reference.filter(
-    (name) => !OPTIONAL_FIELDS.includes(name) || published.includes(name),
-  );
-  return [...placed, ...published.filter((name) => !OPTIONAL_FIELDS.includes(name))];
+function withDeclared(order: readonly string[], declared: readonly string[]): string[] {
+  const others = declared.filter((name) => !OPTIONAL_FIELDS.includes(name));
+  return order.flatMap((name) => {
+    if (name === "…") return others;
+    return OPTIONAL_FIELDS.includes(name) && !declared.includes(name) ? [] : [name];
+  });
 }

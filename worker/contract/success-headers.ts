@@ -1,5 +1,5 @@
 /** How long a successful response may be cached, in seconds. */
-const MAX_AGE_SECONDS = 300;
+export const MAX_AGE_SECONDS = 300;
 
 /** Headers of every successful response, whether from the Worker or from a host of static files. */
 export const SUCCESS_HEADERS = {

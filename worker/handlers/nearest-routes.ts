@@ -5,82 +5,112 @@ import { findNotes } from "../search/find-notes.ts";
 import { routeStart } from "../search/note-texts.ts";
 import type { SearchEngine } from "../search/search-engine.ts";
 
-/** Whether the index has a note with this route: a binary search, because notes are sorted by route. */
-export function hasRoute({ index, texts }: SearchEngine, route: string): boolean {
+/** Whether the index has a note with this route. */
+export function hasRoute(engine: SearchEngine, route: string): boolean {
+  const note = notesBefore(engine, route);
+  return note < engine.index.notes && routeOf(engine, note) === route;
+}
+
+/** The number of notes whose routes are less than this one: a binary search, because notes are sorted by route. */
+function notesBefore(engine: SearchEngine, route: string): number {
   let low = 0;
-  let high = index.notes;
+  let high = engine.index.notes;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const order = compareCodePoints(texts.read(routeStart(index, middle)), route);
-    if (order === 0) return true;
-    if (order < 0) low = middle + 1;
+    if (compareCodePoints(routeOf(engine, middle), route) < 0) low = middle + 1;
     else high = middle;
   }
-  return false;
+  return low;
+}
+
+function routeOf({ index, texts }: SearchEngine, note: number): Route {
+  return texts.read(routeStart(index, note)) as Route;
 }
 
 /**
- * The existing routes nearest to one that does not exist, best first.
+ * The existing routes nearest to one that does not exist, best first, by edit distance, with edits in the last
+ * segment counting threefold.
  *
- * Candidates are found by searching for the last segment and, if none of the notes found is near, for the
- * whole route. They are sorted by edit distance, with edits in the last segment counting threefold. Only the first
- * 128 UTF-16 units are used, however long the route is.
+ * Most misspelled routes would stand beside the one that was meant, so the routes around that position are compared
+ * first. Only if none of them is near, the last segment is searched for and, if nothing near is found, the whole route.
+ * Only the first 128 UTF-16 units are used, however long the route is.
  *
  * @param asked such as `/terms/data-structures/hash-tabel`
  * @param limit maximum number of routes
  */
 export function nearestRoutes(engine: SearchEngine, asked: string, limit: number): Route[] {
   const segments = asked.split("/").filter((segment) => segment !== "");
-  const wanted = segments.join("/");
-  const nearest = nearestFound(engine, segments.at(-1) ?? "", wanted, limit);
-  const isNear = nearest.some(({ edits }) => edits <= NEAR);
-  const found = isNear ? nearest : nearestFound(engine, segments.join(" "), wanted, limit, nearest);
-  return found.map(({ route }) => route);
+  const wanted = segments.join("/").slice(0, MAX_LENGTH);
+  const nearest = (notes: readonly number[], maxEdits: number): Route[] =>
+    nearestOf(engine, notes, wanted, limit, maxEdits);
+  const neighbors = nearest(neighborsOf(engine, wanted), NEAR);
+  if (neighbors.length > 0) return neighbors;
+  const named = foundBy(engine, segments.at(-1) ?? "");
+  const nearNamed = nearest(named, segments.length > 1 ? NEAR : Infinity);
+  if (nearNamed.length > 0) return nearNamed;
+  const found = foundBy(engine, segments.join(" "));
+  return nearest([...new Set([...named, ...found])], Infinity);
 }
 
-interface NearRoute {
-  readonly route: Route;
-  readonly edits: number;
+/** The notes on both sides of the position where a note with this route would be. */
+function neighborsOf(engine: SearchEngine, wanted: string): number[] {
+  const position = notesBefore(engine, `/${wanted}`);
+  const first = Math.max(0, position - NEIGHBORS);
+  const end = Math.min(engine.index.notes, position + NEIGHBORS);
+  return Array.from({ length: end - first }, (_, i) => first + i);
 }
 
-/** Adds the routes found by a text to the nearest so far; keeps at most `limit`. */
-function nearestFound(
+/** The notes found by a text, without search operators. */
+function foundBy(engine: SearchEngine, text: string): number[] {
+  const words = text.slice(0, MAX_LENGTH).replace(/[":-]/g, " ").trim();
+  return findNotes(engine, words)
+    .slice(0, MAX_COMPARED)
+    .map(({ note }) => note);
+}
+
+/**
+ * The routes of these notes that are nearest, at most `limit`.
+ *
+ * @param maxEdits the most weighted edits; a route of which only the end is missing may have 3 characters more
+ */
+function nearestOf(
   engine: SearchEngine,
-  text: string,
-  asked: string,
+  notes: readonly number[],
+  wanted: string,
   limit: number,
-  known: readonly NearRoute[] = [],
-): NearRoute[] {
-  const nearest = [...known];
-  for (const { note } of findNotes(engine, plain(text)).slice(0, MAX_COMPARED)) {
-    const route = engine.texts.read(routeStart(engine.index, note)) as Route;
-    if (nearest.some((other) => other.route === route)) continue;
-    const edits = editsBetween(asked, route.slice(1), nearest[limit - 1]?.edits ?? Infinity);
-    const place = nearest.findIndex((other) => edits < other.edits);
-    nearest.splice(place < 0 ? nearest.length : place, 0, { route, edits });
+  maxEdits: number,
+): Route[] {
+  const nearest: { readonly route: Route; readonly edits: number }[] = [];
+  for (const note of notes) {
+    const route = routeOf(engine, note);
+    const near = route.startsWith(wanted, 1) ? Math.max(maxEdits, CUT) : maxEdits;
+    const most = Math.min(near, (nearest[limit - 1]?.edits ?? Infinity) - 1);
+    const edits = editsBetween(wanted, route.slice(1), most);
+    if (edits > most) continue;
+    const index = nearest.findIndex((other) => edits < other.edits);
+    nearest.splice(index < 0 ? nearest.length : index, 0, { route, edits });
     nearest.length = Math.min(nearest.length, limit);
   }
-  return nearest;
+  return nearest.map(({ route }) => route);
 }
 
-/** The weighted edits between two routes, or any number from `limit` on. */
-function editsBetween(a: string, b: string, limit: number): number {
+/** The weighted edits between two routes, or a number above `most` if there are more. */
+function editsBetween(a: string, b: string, most: number): number {
   const last = (route: string): string => route.slice(route.lastIndexOf("/") + 1);
-  const inLast = 2 * edits(last(a), last(b), limit / 2);
-  return inLast >= limit ? inLast : inLast + edits(a, b, limit - inLast);
+  const inLast = 2 * edits(last(a), last(b), Math.floor(most / 2));
+  return inLast > most ? inLast : inLast + edits(a, b, most - inLast);
 }
 
-function edits(a: string, b: string, limit: number): number {
+function edits(a: string, b: string, most: number): number {
   const [x, y] = [a, b].map((text) => text.slice(0, MAX_LENGTH).toLowerCase());
-  return editDistance(x!, y!, Math.min(limit, MAX_LENGTH));
+  return editDistance(x!, y!, Math.min(most, MAX_LENGTH));
 }
 
 const MAX_LENGTH = 128;
 const MAX_COMPARED = 30;
+/** Routes compared on each side. */
+const NEIGHBORS = 16;
 /** Two edits in the last segment. */
 const NEAR = 6;
-
-/** Removes search operators, and everything beyond 128 units. */
-function plain(text: string): string {
-  return text.slice(0, MAX_LENGTH).replace(/[":-]/g, " ").trim();
-}
+/** Three characters missing at the end. */
+const CUT = 9;

@@ -1,8 +1,14 @@
-import { ADDRESSES, NOTES_FOLDER, noteAddress, OPENAPI_ADDRESS } from "../contract/addresses.ts";
+import { type Answer, moved, problem } from "../answer.ts";
+import {
+  ADDRESSES,
+  MCP_ADDRESS,
+  NOTES_FOLDER,
+  noteAddress,
+  OPENAPI_ADDRESS,
+} from "../contract/addresses.ts";
 import type { Route } from "../contract/route.ts";
 import { aliasKey } from "../contract/search/alias-key.ts";
 import type { ApiRequest } from "../request.ts";
-import { type Answer, moved, problem } from "../respond.ts";
 import { routesNamed } from "../search/names.ts";
 import type { SearchEngine } from "../search/search-engine.ts";
 import type { Service } from "../service.ts";
@@ -24,21 +30,24 @@ export function refuseOddSlashes(request: ApiRequest, service: Service): Answer 
 
 /** Answers 404. */
 export function notFound(request: ApiRequest, service: Service): Answer {
-  const isInNotes = request.address.startsWith(NOTES_FOLDER);
-  return isInNotes ? noteNotFound(request, service) : addressNotFound(request, service);
+  const { address } = request;
+  const isOfNote = address.startsWith(NOTES_FOLDER) && !/\/(?:\/|$)/.test(address);
+  return isOfNote ? noteNotFound(request, service) : addressNotFound(request, service);
 }
 
 /**
  * Answers for a note that the asset store does not have: a redirect if the route is a note's former one, else 404.
  *
- * @throws Error if the search index has the note: the index and the files come from different builds.
+ * @throws Error if the search index has the note: the index and the files come from different builds. Or if the index
+ *   cannot be read, because the route may be a former one
  */
 export function missingNote(request: ApiRequest, service: Service): Answer {
   const route = noteRoute(request);
-  if (isRoute(service, route)) {
+  const engine = service.searchEngine();
+  if (hasRoute(engine, route)) {
     throw new Error(`${request.address} is in the search index but not in the asset store`);
   }
-  const [present] = askIndex(service, (engine) => routesNamed(engine, route), []);
+  const [present] = routesNamed(engine, route);
   if (present !== undefined) return moved(request.basePath + noteAddress(present));
   return noteNotFound(request, service);
 }
@@ -48,22 +57,32 @@ function noteNotFound(request: ApiRequest, service: Service): Answer {
   const route = noteRoute(request);
   const nearest = askIndex(service, (engine) => nearestRoutes(engine, route, MAX_SUGGESTIONS), []);
   const routes = [...new Set([...otherwiseNamed(service, route), ...nearest])];
-  return problem(request, "NoteNotFound", `There is no note at ${route}.`, {
-    instance: path,
-    suggestions: suggestionsOf(routes, basePath),
-  });
+  return problem(
+    request,
+    "NoteNotFound",
+    `There is no note at ${route}.`,
+    {
+      instance: path,
+      suggestions: suggestionsOf(routes, basePath),
+    },
+    descriptionLink(request),
+  );
 }
 
 function addressNotFound(request: ApiRequest, service: Service): Answer {
   const { path = "", address, basePath } = request;
-  const route = routeIn(address);
+  const { mcpLimiter } = service;
+  const existing = ADDRESSES.filter((each) => each !== MCP_ADDRESS || mcpLimiter !== undefined);
+  const route = routeIn(
+    address.startsWith(NOTES_FOLDER) ? address.slice(NOTES_FOLDER.length - 1) : address,
+  );
   const isPage = isRoute(service, route);
   const routes = isPage ? [route] : otherwiseNamed(service, route);
   const members = {
     // A URI reference that starts with two slashes would name a host.
     ...(/^\/(?!\/)/.test(path) && { instance: path }),
     ...(routes.length > 0 && { suggestions: suggestionsOf(routes, basePath) }),
-    addresses: ADDRESSES.map((existing) => basePath + existing),
+    addresses: existing.map((each) => basePath + each),
   };
   const detail = isPage
     ? `${route} is the page route of a note. The API serves the note at the address in \`suggestions\`.`
@@ -87,9 +106,10 @@ function noteRoute({ address }: ApiRequest): Route {
   return routeIn(address.slice(NOTES_FOLDER.length - 1));
 }
 
-/** The page route in a path that may end in `.json`. */
+/** The page route in a path that may have more slashes, and end in `.json`. */
 function routeIn(path: string): Route {
-  return decodeURIComponent(path).replace(/\.json$/, "") as Route;
+  const route = path.replace(/\/+/g, "/").replace(/(?:\.json)?\/?$/, "");
+  return decodeURIComponent(route) as Route;
 }
 
 function isRoute(service: Service, route: Route): boolean {

@@ -1,46 +1,59 @@
+import { type Answer, problem } from "../answer.ts";
+import { MCP_ADDRESS } from "../contract/addresses.ts";
+import { CODES, errorAnswer, RpcError } from "../mcp/message.ts";
 import type { ApiRequest } from "../request.ts";
-import { type Answer, problem } from "../respond.ts";
-import type { Service } from "../service.ts";
+import { limiterOf, type Service } from "../service.ts";
 
 const METHODS = "GET, HEAD, OPTIONS";
+const MCP_METHODS = "POST, OPTIONS";
+
+function isMcp({ address }: ApiRequest, { mcpLimiter }: Service): boolean {
+  return address === MCP_ADDRESS && mcpLimiter !== undefined;
+}
 
 /** How long a browser may cache a preflight, in seconds. */
 const PREFLIGHT_MAX_AGE_SECONDS = 86_400;
 
 /** Answers OPTIONS at any address. Browsers send it before a request that is not "simple" (CORS). */
-export function answerPreflight(request: ApiRequest): Answer | undefined {
+export function answerPreflight(request: ApiRequest, service: Service): Answer | undefined {
   if (request.method !== "OPTIONS") return undefined;
+  const methods = isMcp(request, service) ? MCP_METHODS : METHODS;
   return {
     status: 204,
     body: null,
     headers: {
-      Allow: METHODS,
+      Allow: methods,
       "Cache-Control": "no-store",
       // The asterisk covers every header except Authorization.
       "Access-Control-Allow-Headers": "*, Authorization",
-      "Access-Control-Allow-Methods": METHODS,
+      "Access-Control-Allow-Methods": methods,
       "Access-Control-Max-Age": String(PREFLIGHT_MAX_AGE_SECONDS),
     },
   };
 }
 
 /** Counts the request, or refuses it. */
-export function limitRate(request: ApiRequest, { limiter, settings }: Service): Answer | undefined {
+export function limitRate(request: ApiRequest, service: Service): Answer | undefined {
+  const limiter = limiterOf(request, service);
   const allowance = limiter.take(request.client, Date.now());
   request.allowance = allowance;
   if (allowance.accepted) return undefined;
   const { resetSeconds } = allowance;
-  return problem(
-    request,
-    "TooManyRequests",
-    `The request limit for an IP address, or for an IPv6 /64 network, is ${settings.limit} requests in any ${settings.windowSeconds} s. Retry after ${resetSeconds} s.`,
-    {},
-    { "Retry-After": String(resetSeconds) },
-  );
+  const detail = `The request limit for an IP address, or for an IPv6 /64 network, is ${limiter.limit} requests in any ${service.settings.windowSeconds} s. Retry after ${resetSeconds} s.`;
+  const headers = { "Retry-After": String(resetSeconds) };
+  if (request.method === "POST" && isMcp(request, service)) {
+    return errorAnswer(new RpcError(429, CODES.tooManyRequests, detail), undefined, headers);
+  }
+  return problem(request, "TooManyRequests", detail, {}, headers);
 }
 
-/** Refuses methods other than GET and HEAD. */
-export function refuseWriting(request: ApiRequest): Answer | undefined {
+/** Refuses methods other than GET and HEAD, and at `/mcp` other than POST. */
+export function refuseWriting(request: ApiRequest, service: Service): Answer | undefined {
+  if (request.address === MCP_ADDRESS && request.method === "POST") return undefined;
+  if (isMcp(request, service)) {
+    const detail = `Here are tools of the Model Context Protocol. The address answers ${MCP_METHODS}.`;
+    return problem(request, "MethodNotAllowed", detail, {}, { Allow: MCP_METHODS });
+  }
   if (request.method === "GET") return undefined;
   const detail = `The API is read-only. It answers ${METHODS}.`;
   return problem(request, "MethodNotAllowed", detail, {}, { Allow: METHODS });

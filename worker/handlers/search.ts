@@ -1,7 +1,7 @@
+import { type Answer, notModified, problem, success } from "../answer.ts";
 import { MAX_QUERY_LENGTH } from "../contract/search-response.ts";
 import { matchesEtag } from "../http/etag.ts";
 import type { ApiRequest } from "../request.ts";
-import { type Answer, notModified, problem, success } from "../respond.ts";
 import { searchResponse } from "../search/search-response.ts";
 import type { Service } from "../service.ts";
 

@@ -9,9 +9,3 @@ export function matchesEtag(list: string | null, etag: string): boolean {
   // spaces, so a quoted tag with letters or digits can only occur in it as a whole tag.
   return list !== null && (list.includes(etag) || list === "*");
 }
-
-/** A strong entity tag of a body: the first 32 hexadecimal digits of its SHA-256, in quotes. */
-export async function bodyEtag(body: ArrayBuffer): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body), 0, 16);
-  return `"${Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("")}"`;
-}

@@ -15,7 +15,7 @@ export class Blocks {
   /** ... its best match of the current unit, ... */
   readonly #best: Float32Array;
   /** ... and how many words of the current phrase it contains. */
-  readonly #places: Uint8Array;
+  readonly #positions: Uint8Array;
   /** The blocks that may contain the current unit, and their number. */
   readonly #current: Uint32Array;
   #count = 0;
@@ -26,7 +26,7 @@ export class Blocks {
     this.scores = new Float32Array(blocks);
     this.#units = new Int32Array(blocks);
     this.#best = new Float32Array(blocks);
-    this.#places = new Uint8Array(blocks);
+    this.#positions = new Uint8Array(blocks);
     this.#current = new Uint32Array(blocks);
   }
 
@@ -34,7 +34,7 @@ export class Blocks {
     this.scores.fill(0);
     this.#units.fill(0);
     this.#best.fill(0);
-    this.#places.fill(0);
+    this.#positions.fill(0);
     this.#count = 0;
     this.postingsLeft = LIMITS.postings;
   }
@@ -50,7 +50,7 @@ export class Blocks {
    *
    * @param at where the list starts in `postings`
    */
-  addList(postings: Uint8Array, at: number, weight: number, place = 0, isLast = true): void {
+  addList(postings: Uint8Array, at: number, weight: number, position = 0, isLast = true): void {
     const best = this.#best;
     const estimates = RANKING.estimates;
     let left = this.postingsLeft;
@@ -62,10 +62,10 @@ export class Blocks {
       if (gap === 0) break;
       next = (next + gapWidth(gap)) | 0;
       block = (block + (gap >>> 2)) | 0;
-      if (this.#places[block] !== place) continue;
+      if (this.#positions[block] !== position) continue;
       const known = best[block]!;
       const estimate = weight * estimates[gap & 3]!;
-      if (!isLast) this.#places[block] = place + 1;
+      if (!isLast) this.#positions[block] = position + 1;
       else if (estimate > known) {
         if (known === 0) this.#current[count++] = block;
         best[block] = estimate;
@@ -78,13 +78,14 @@ export class Blocks {
   /**
    * Adds the blocks that contain every word of a phrase.
    *
-   * @param places for each place in the phrase, where the posting lists of the words that fit there start
+   * @param positions for each position in the phrase, where the posting lists of the words that fit there start
    */
-  addPhrase(postings: Uint8Array, places: readonly (readonly number[])[]): void {
-    places.forEach((lists, place) => {
-      for (const list of lists) this.addList(postings, list, 1, place, place + 1 === places.length);
+  addPhrase(postings: Uint8Array, positions: readonly (readonly number[])[]): void {
+    positions.forEach((lists, position) => {
+      for (const list of lists)
+        this.addList(postings, list, 1, position, position + 1 === positions.length);
     });
-    this.#places.fill(0);
+    this.#positions.fill(0);
   }
 
   /** Finishes a unit: adds its estimates, times its rarity, to the scores of its blocks. */
@@ -103,10 +104,10 @@ export class Blocks {
    * 128 steps, then by number.
    *
    * @param required units that a candidate must contain
-   * @param content units that put a block first if it contains all of them
+   * @param expected units that put a block first if it contains all of them
    * @param limit maximum number of blocks
    */
-  select(required: number, content: number, limit: number): Uint32Array {
+  select(required: number, expected: number, limit: number): Uint32Array {
     const candidates = this.#candidates(required);
     let best = 0;
     for (const block of candidates) best = Math.max(best, this.scores[block]!);
@@ -116,14 +117,14 @@ export class Blocks {
     for (let i = 0; i < steps.length; i++) {
       const block = candidates[i]!;
       const step = (STEPS - 1 - ((this.scores[block]! * scale) | 0)) | 0;
-      steps[i] = step + ((this.#units[block]! & content) === content ? 0 : STEPS);
+      steps[i] = step + ((this.#units[block]! & expected) === expected ? 0 : STEPS);
       starts[steps[i]! + 1]!++;
     }
     for (let step = 1; step < starts.length; step++) starts[step]! += starts[step - 1]!;
     const selected = new Uint32Array(Math.min(steps.length, limit));
     for (let i = 0; i < steps.length; i++) {
-      const place = starts[steps[i]!]!++;
-      if (place < limit) selected[place] = candidates[i]!;
+      const at = starts[steps[i]!]!++;
+      if (at < limit) selected[at] = candidates[i]!;
     }
     return selected;
   }

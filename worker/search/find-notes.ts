@@ -3,10 +3,9 @@ import { findExact, utf8Of } from "./lexicon.ts";
 import * as LIMITS from "./limits.ts";
 import { matchUnits } from "./match-units.ts";
 import { columnNumber } from "./open-index.ts";
-import { parseQuery, type Query, STOP_WORDS } from "./parse-query.ts";
+import { parseQuery, type Query } from "./parse-query.ts";
 import {
   type FoundNote,
-  isExactTitle,
   isText,
   isTitle,
   type Plan,
@@ -29,40 +28,17 @@ import type { SearchEngine } from "./search-engine.ts";
  * A text that is exactly a title has no operators.
  */
 export function findNotes(engine: SearchEngine, text: string): FoundNote[] {
-  const knows = (word: string): boolean => findExact(engine.index, utf8Of(word)).length > 0;
-  const query = parseQuery(text, knows);
-  if (!query.hasOperators) {
-    const found = run(engine, query, LIMITS.misspelled);
-    return isShort(query) ? withWordFirst(engine, text, found) : found;
-  }
-  const plain = parseQuery(text, knows, false);
+  const words = {
+    has: (word: string): boolean => findExact(engine.index, utf8Of(word)).length > 0,
+    stopWords: engine.language.stopWords,
+  };
+  const query = parseQuery(text, words);
+  if (!query.hasOperators) return run(engine, query, LIMITS.misspelled);
+  const plain = parseQuery(text, words, false);
   const isTitle = run(engine, requiringAll(plain), 0).some(({ start }) =>
     isText(engine, start, query),
   );
   return run(engine, isTitle ? plain : query, LIMITS.misspelled);
-}
-
-/** Whether a query is a single word that may be an abbreviation. */
-function isShort({ words: [word = "", second] }: Query): boolean {
-  return second === undefined && /^.{2,3}$/u.test(word) && !STOP_WORDS.has(word);
-}
-
-/**
- * Moves the best note with the word itself before titles that only begin with it: JavaScript before JSON for
- * `js`. A title that was first for the letter before stays, so that it does not flicker while it is typed.
- */
-function withWordFirst(
-  engine: SearchEngine,
-  text: string,
-  found: readonly FoundNote[],
-): FoundNote[] {
-  const [first] = found;
-  if (first === undefined || isExactTitle(first.key)) return [...found];
-  const [best] = run(engine, requiringAll(parseQuery(`"${text}"`, () => true)), 0);
-  const isTyped = (): boolean =>
-    text.length > 1 && findNotes(engine, text.slice(0, -1))[0]?.note === first.note;
-  if (best === undefined || best.note === first.note || isTyped()) return [...found];
-  return [best, ...found.filter(({ note }) => note !== best.note)].slice(0, LIMITS.results);
 }
 
 /** Requires all units, because a note whose title is the text contains all of them. */
@@ -74,16 +50,17 @@ function run(engine: SearchEngine, query: Query, misspelled: number): FoundNote[
   const { units } = query;
   if (units.length === 0) return [];
   const matched = matchUnits(engine, units, misspelled);
+  if (!matched.isCredible) return [];
   const plan = planOf(query, matched);
-  const sure = ~matched.cutUnits;
+  const fullyRead = ~matched.cutUnits;
   const selected = engine.blocks.select(
-    plan.required & sure,
-    plan.content & sure,
+    plan.required & fullyRead,
+    plan.expected & fullyRead,
     LIMITS.maxBlocks,
   );
   if (selected.length === 0) return [];
-  engine.reader.begin(units.length, matched.lastPlaces);
-  const titleEstimate = estimateOfTitle(query) * rarityIn(plan.whole & sure, plan.rarities);
+  engine.reader.begin(units.length, matched.lastPositions);
+  const titleEstimate = estimateOfTitle(query) * rarityIn(plan.ranked & fullyRead, plan.rarities);
   return readBlocks(engine, plan, selected, titleEstimate);
 }
 

@@ -34,6 +34,20 @@ export function readFolded(index: SearchIndex, word: number, target: Uint8Array)
   return length;
 }
 
+/**
+ * A word as it is spelled, except for the case of the first letter.
+ *
+ * @param folded its folded form, which it equals unless it has accents or other signs
+ */
+export function spellingOf(index: SearchIndex, word: number, folded: string): string {
+  const length = readWord(index, word, stored);
+  if (stored[0]! >= 32) return folded;
+  const start = 2 + stored[1]!;
+  return start < length ? textOf(stored.subarray(start, length)) : folded;
+}
+
+const stored = new Uint8Array(INDEX_FORMAT.maxWordBytes);
+
 /** The words whose folded form is the key. They are consecutive, and share the first one's posting list. */
 export function findExact(index: SearchIndex, key: Uint8Array): number[] {
   const words: number[] = [];

@@ -1,21 +1,16 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
-import { findExact, findWords, textOf, utf8Of } from "./lexicon.ts";
+import { findExact, findWords, utf8Of } from "./lexicon.ts";
 import * as LIMITS from "./limits.ts";
 import { nearWords } from "./near-words.ts";
 import type { SearchIndex } from "./open-index.ts";
-import { type QueryUnit, STOP_WORDS } from "./parse-query.ts";
-import { listOf, occurs } from "./postings.ts";
+import type { QueryUnit } from "./parse-query.ts";
+import { listOf } from "./postings.ts";
 import * as RANKING from "./ranking.ts";
 import type { SearchEngine } from "./search-engine.ts";
-import { rootOf, stem } from "./stem.ts";
+import { findJoined, findSplit, findStems } from "./word-forms.ts";
 
 /**
  * Matches each unit of a query with words of the lexicon, and estimates the score of each block.
- *
- * A word matches itself; words with the same stem; itself after a dot, which is how the last parts of names are
- * written (`socket`: `.socket` for `WebSocket`); the word it forms with its neighbor (`hash map`:
- * `hashmap`); the phrase it splits into (`hashmap`: `hash map`); longer words that it is a prefix of, if it is the
- * last word or has no match so far; and, without any match, its nearest spellings.
  *
  * @param misspelled number of words that may be looked up by their nearest spellings
  */
@@ -37,19 +32,53 @@ export function matchUnits(
   return matched;
 }
 
+/**
+ * A way to match a word: whether it applies to a word that matched something before, or nothing; the confidence,
+ * 0 to 1, that what it matches is meant, if it is the first to match something; and what it does.
+ */
+type Way = readonly [
+  applies: (isKnown: boolean, unit: QueryUnit) => boolean,
+  trust: number,
+  add: (matches: UnitMatches, unit: QueryUnit, u: number) => void,
+];
+
+const always = (): boolean => true;
+const ifUnknown = (isKnown: boolean): boolean => !isKnown;
+const ifUnknownOrLast = (isKnown: boolean, { last, text }: QueryUnit): boolean =>
+  last || (!isKnown && text.length > 2);
+
 /** What is known of the units of a query. */
 export class UnitMatches {
   /** By unit, its inverse document frequency times its weight; 0 if it has no match. */
   readonly rarities = new Float64Array(LIMITS.units);
   /** By unit, its nearest spelling if it is misspelled. */
   readonly spellings: (string | undefined)[] = [];
-  /** By unit, the bit of the last place in its phrase. */
-  readonly lastPlaces = new Int32Array(LIMITS.units);
+  /** By unit, the bit of the last position in its phrase. */
+  readonly lastPositions = new Int32Array(LIMITS.units);
   /** The units whose postings were not all read, a bit for each: any block may contain them. */
   cutUnits = 0;
+  /** By unit, the confidence that one of its matches is meant, 0 to 1. */
+  readonly #trusts: number[] = [];
   readonly #engine: SearchEngine;
   readonly #units: readonly QueryUnit[];
   #misspelledLeft: number;
+
+  /** The ways to match a word, in this order. A stop word only matches itself. */
+  static readonly #WAYS: readonly Way[] = [
+    [always, 1, (m, { text }, u) => m.#addExact(text, u, 1)],
+    // `sorting` for `sort`; `WebSocket`, whose last part is `.socket`; `hashmap` for `hash map`
+    [always, 1, (m, { text, spelling }, u) => m.#addStems(u, text, spelling)],
+    [always, 1, (m, { text }, u) => m.#addExact(`.${text}`, u, RANKING.stem)],
+    [always, 1, (m, { text }, u) => m.#addJoined(text, u)],
+    // `hash map` for `hashmap`; `VM` for `VMs`; `python` for `pyth`
+    [ifUnknown, 1, (m, unit, u) => m.#addPhrase(unit, findSplit(m.#engine, unit), u)],
+    [ifUnknown, 1, (m, { text }, u) => m.#addSingular(text, u)],
+    [ifUnknownOrLast, 1, (m, { text }, u) => m.#addLonger(text, u)],
+    // `python` for `pyhton`; `go` for `golang`; `quicksort` for `onquicksort`
+    [ifUnknown, RANKING.near, (m, { text }, u) => m.#addNear(text, u)],
+    [ifUnknown, RANKING.near, (m, { text }, u) => m.#addStart(text, u)],
+    [ifUnknown, RANKING.near / 2, (m, { text }, u) => m.#addEnd(text, u)],
+  ];
 
   constructor(engine: SearchEngine, units: readonly QueryUnit[], misspelled: number) {
     this.#engine = engine;
@@ -57,47 +86,49 @@ export class UnitMatches {
     this.#misspelledLeft = misspelled;
   }
 
+  /**
+   * Whether the words that mean something are likely to be meant as they were matched: one is known as it is
+   * written, or at least half of them are known in another spelling.
+   */
+  get isCredible(): boolean {
+    if (this.#units.some(({ operator }) => operator === "required")) return true;
+    const meaningful = [...this.#units.keys()].filter(
+      (u) => !this.#units[u]!.stop && this.#units[u]!.operator === undefined,
+    );
+    const matched = meaningful.filter((u) => this.rarities[u] !== 0);
+    return matched.some((u) => this.#trusts[u] === 1) || 2 * matched.length >= meaningful.length;
+  }
+
   match(u: number): void {
     const { index, blocks } = this.#engine;
     const unit = this.#units[u]!;
-    if (unit.kind === "word") this.#addForms(unit, u);
-    else this.#addPhrase(unit, unit.parts, u);
+    const trust = this.#addMatches(unit, u);
     if (unit.operator === "excluded") return;
-    const known = blocks.count;
-    const trust = unit.kind === "word" && !unit.stop ? this.#addUncertain(unit, u) : 1;
+    this.#trusts[u] = trust;
     const isCut = blocks.postingsLeft === 0;
     if (isCut) this.cutUnits |= 1 << u;
     const all = isCut ? index.blocks : blocks.count;
     const counts = unit.kind === "tag" ? 0 : unit.stop ? RANKING.stop : unit.times;
-    if (all > 0) {
-      const rarity = rarityOf(index, (!isCut && known) || all);
-      // The last word may be complete or a prefix, so take the average of both rarities.
-      const average = unit.last ? (rarity + rarityOf(index, all)) / 2 : rarity;
-      this.rarities[u] = average * counts * trust;
-    }
+    if (all > 0) this.rarities[u] = rarityOf(index, all) * counts * trust;
     blocks.closeUnit(u, isCut ? 0 : this.rarities[u]!);
   }
 
-  /** Adds the word itself and what means the same; of a stop word, only itself. */
-  #addForms(unit: QueryUnit, u: number): void {
-    const { index, blocks } = this.#engine;
-    this.#addExact(unit.text, u, 1);
-    if (unit.stop) return;
-    this.#addWords(findStems(index, unit.text), u, RANKING.stem);
-    this.#addExact(`.${unit.text}`, u, RANKING.stem);
-    this.#addJoined(u, unit.text);
-    if (blocks.count === 0) this.#addPhrase(unit, findSplit(index, unit), u);
-    // Words without a vowel, such as `VMs`, have no stem.
-    if (blocks.count === 0 && /..s$/.test(unit.text)) {
-      this.#addExact(unit.text.slice(0, -1), u, RANKING.stem);
-    }
-  }
-
-  /** Adds words that may be meant; returns the confidence that one of them is, 0 to 1. */
-  #addUncertain({ text, last }: QueryUnit, u: number): number {
+  /** Adds what a unit matches; returns the confidence that it is meant. */
+  #addMatches(unit: QueryUnit, u: number): number {
     const { blocks } = this.#engine;
-    if (last || (blocks.count === 0 && text.length > 2)) this.#addLonger(text, u);
-    return blocks.count > 0 || blocks.postingsLeft === 0 ? 1 : this.#addNearWords(text, u);
+    if (unit.kind !== "word") {
+      this.#addPhrase(unit, unit.parts, u);
+      return 1;
+    }
+    let trust = 1;
+    for (const [applies, confidence, add] of UnitMatches.#WAYS) {
+      const isKnown = blocks.count > 0 || blocks.postingsLeft === 0;
+      if (!applies(isKnown, unit)) continue;
+      add(this, unit, u);
+      if (unit.stop) break;
+      if (!isKnown && blocks.count > 0) trust = confidence;
+    }
+    return trust;
   }
 
   #addExact(text: string, u: number, weight: number): void {
@@ -129,106 +160,76 @@ export class UnitMatches {
     const { index, matches, blocks } = this.#engine;
     const words = parts.map((part) => [
       ...findExact(index, utf8Of(part)),
-      ...(kind === "phrase" ? [] : findStems(index, part)),
+      ...(kind === "phrase" ? [] : findStems(this.#engine, part)),
     ]);
     if (words.length === 0 || words.some((same) => same.length === 0)) return;
     const end = kind === "tag" ? [[index.tagSeparator]] : [];
-    const places = [...end, ...words, ...end];
-    places.forEach((same, place) => {
-      for (const word of same) matches.add(word, u, 1, 1 << place);
+    const positions = [...end, ...words, ...end];
+    positions.forEach((same, position) => {
+      for (const word of same) matches.add(word, u, 1, 1 << position);
     });
-    this.lastPlaces[u] = 1 << (places.length - 1);
+    this.lastPositions[u] = 1 << (positions.length - 1);
     if (operator === "excluded") return;
     const lists = words.map((same) => same.map((word) => listOf(index, word)));
     blocks.addPhrase(index.postings, lists);
   }
 
-  /** Adds the nearest spellings of a word, else of what it forms with the next one, else its ending. */
-  #addNearWords(text: string, u: number): number {
-    const { index, blocks } = this.#engine;
-    if ([...text].length < MIN_MISSPELLED || this.#misspelledLeft-- <= 0) return 1;
-    const next = this.#units[u + 1];
-    const [best, ...others] = nearWords(index, text);
-    if (best !== undefined) {
-      this.spellings[u] = best;
-      for (const form of [best, ...others]) this.#addExact(form, u, 1);
-      this.#addWords(findStems(index, best), u, RANKING.stem);
-      this.#addJoined(u, best);
-    } else if (next?.kind === "word") {
-      for (const form of nearWords(index, text + next.text)) this.#addExact(form, u, 1);
-    }
-    if (blocks.count > 0) return RANKING.near;
-    // As in `onlanguagechange`.
-    for (let at = 1; text.length - at >= MIN_ENDING && blocks.count === 0; at++) {
-      this.#addExact(text.slice(at), u, 1);
-    }
-    return RANKING.near / 2;
+  /** Adds words with the same stem. */
+  #addStems(u: number, text: string, spelling = text): void {
+    this.#addWords(findStems(this.#engine, text, spelling), u, RANKING.stem);
   }
 
   /** Adds the words that a unit, if spelled like `text`, forms with the one before it and the one after. */
-  #addJoined(u: number, text: string): void {
+  #addJoined(text: string, u: number): void {
     const { index } = this.#engine;
     const unit = { ...this.#units[u]!, text };
     this.#addWords(findJoined(index, this.#units[u - 1], unit), u, 1);
     this.#addWords(findJoined(index, unit, this.#units[u + 1]), u, 1);
   }
+
+  /** Adds an abbreviation without its plural `s`: words without a vowel have no stem. */
+  #addSingular(text: string, u: number): void {
+    if (/..s$/.test(text)) this.#addExact(text.slice(0, -1), u, RANKING.stem);
+  }
+
+  /** Adds the nearest spellings, and the other forms of the nearest one. */
+  #addNear(text: string, u: number): void {
+    if ([...text].length < MIN_MISSPELLED || this.#misspelledLeft-- <= 0) return;
+    const { index } = this.#engine;
+    const spellings = nearWords(index, text, this.#units.length === 1);
+    const isPlural = spellings.length === 0 && /...[^s]s$/.test(text);
+    const [best, ...others] = isPlural ? nearWords(index, text.slice(0, -1)) : spellings;
+    if (best === undefined) return;
+    this.spellings[u] = best;
+    for (const form of [best, ...others]) this.#addExact(form, u, 1);
+    this.#addStems(u, best);
+    this.#addJoined(best, u);
+  }
+
+  /** Adds the name in front of an ending that names often have: `go` for `golang`. */
+  #addStart(text: string, u: number): void {
+    const [, name = ""] = NAME_ENDING.exec(text) ?? [];
+    if (name !== "") this.#addExact(name, u, 1);
+  }
+
+  /** Adds the longest word that it ends with: `languagechange` for `onlanguagechange`. */
+  #addEnd(text: string, u: number): void {
+    const { blocks } = this.#engine;
+    // After the words that may be misspelled, because each letter is a lookup.
+    if (this.#misspelledLeft < 0) return;
+    for (let at = 1; text.length - at >= MIN_ENDING && blocks.count === 0; at++) {
+      this.#addExact(text.slice(at), u, 1);
+    }
+  }
 }
 
-const MIN_MISSPELLED = 4;
+const MIN_MISSPELLED = 3;
 const MIN_ENDING = 6;
+const NAME_ENDING = /^(.+?)(?:js|rb|lang|db|\d+)$/;
 
 /** Inverse document frequency. The number of notes is estimated from the number of blocks. */
 function rarityOf(index: SearchIndex, blocks: number): number {
   const share = 1 - (1 - blocks / (index.blocks + 0.5)) ** (1 / INDEX_FORMAT.notesPerBlock);
   const notes = index.notes * share;
   return Math.log(1 + (index.notes - notes + 0.5) / (notes + 0.5));
-}
-
-/** Other words with the same stem: `sorting`, `sorted` for `sorts`. */
-function findStems(index: SearchIndex, text: string): number[] {
-  const words: number[] = [];
-  const stemmed = stem(text);
-  const root = utf8Of(rootOf(stemmed));
-  if (root.length < 3) return words;
-  let left = LIMITS.stems;
-  findWords(index, root, root.length, (word, folded, length) => {
-    if (length <= stemmed.length + MAX_ENDING) {
-      const form = textOf(folded.subarray(0, length));
-      if (form !== text && stem(form) === stemmed) words.push(word);
-    }
-    return --left > 0;
-  });
-  return words;
-}
-
-const MAX_ENDING = 8;
-
-/** The word that two adjacent units form, in all its spellings; stop words need four letters or more. */
-function findJoined(
-  index: SearchIndex,
-  unit: QueryUnit | undefined,
-  next: QueryUnit | undefined,
-): number[] {
-  if (unit?.kind !== "word" || next?.kind !== "word") return [];
-  if (next.position !== unit.position + 1) return [];
-  const isLoose = [unit, next].some(({ stop, text }) => stop && text.length < 4);
-  return isLoose ? [] : findExact(index, utf8Of(unit.text + next.text));
-}
-
-/** The words that a unit splits into: its parts if all of them occur, else the two of most similar length. */
-function findSplit(index: SearchIndex, { text, parts }: QueryUnit): readonly string[] {
-  const known = (word: string): boolean => {
-    const first = findExact(index, utf8Of(word))[0];
-    return first !== undefined && occurs(index, first) && !STOP_WORDS.has(word);
-  };
-  const isForm = (word: string): boolean => known(word) || findStems(index, word).length > 0;
-  if (parts.length > 1 && parts.every(known)) return parts;
-  const middle = text.length / 2;
-  for (let away = middle % 1; middle - away >= 1; away++) {
-    for (const at of away === 0 ? [middle] : [middle - away, middle + away]) {
-      const halves = [text.slice(0, at), text.slice(at)];
-      if (known(halves[0]!) && isForm(halves[1]!)) return halves;
-    }
-  }
-  return [];
 }

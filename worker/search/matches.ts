@@ -1,5 +1,6 @@
 import * as LIMITS from "./limits.ts";
 import type { SearchIndex } from "./open-index.ts";
+import * as RANKING from "./ranking.ts";
 import { firstByteOf } from "./text.ts";
 
 /**
@@ -13,11 +14,13 @@ export class Matches {
   readonly firstBytes = new Uint8Array(256);
   readonly unit = new Uint8Array(LIMITS.matches + 1);
   readonly weight = new Float64Array(LIMITS.matches + 1);
-  /** The places of the word in a phrase, a bit for each; 0 if the word alone matches the unit. */
-  readonly places = new Int32Array(LIMITS.matches + 1);
+  /** The positions of the word in a phrase, a bit for each; 0 if the word alone matches the unit. */
+  readonly positions = new Int32Array(LIMITS.matches + 1);
   readonly next = new Uint16Array(LIMITS.matches + 1);
   /** Number of entries. */
   count = 0;
+  /** Number of words whose stems may still be compared. */
+  stemsLeft = 0;
   readonly #index: SearchIndex;
   readonly #words = new Uint32Array(LIMITS.matches + 1);
 
@@ -31,13 +34,23 @@ export class Matches {
     for (let entry = 1; entry <= this.count; entry++) this.first[this.#words[entry]!] = 0;
     this.firstBytes.fill(0).fill(1, 0, 1);
     this.count = 0;
+    this.stemsLeft = LIMITS.allStems;
   }
 
-  /** Adds a match. A word matches a unit once, with its best weight; and a phrase once, at all its places. */
-  add(word: number, unit: number, weight: number, places = 0): void {
+  /** Whether a word matches a unit as more than a longer word that begins with it. */
+  hasForm(word: number): boolean {
     for (let entry = this.first[word]!; entry !== 0; entry = this.next[entry]!) {
-      if (this.unit[entry] !== unit || (this.places[entry] === 0) !== (places === 0)) continue;
-      this.places[entry]! |= places;
+      if (this.weight[entry]! > RANKING.prefix) return true;
+    }
+    return false;
+  }
+
+  /** Adds a match. A word matches a unit once, with its best weight; and a phrase once, at all its positions. */
+  add(word: number, unit: number, weight: number, positions = 0): void {
+    for (let entry = this.first[word]!; entry !== 0; entry = this.next[entry]!) {
+      if (this.unit[entry] !== unit || (this.positions[entry] === 0) !== (positions === 0))
+        continue;
+      this.positions[entry]! |= positions;
       this.weight[entry] = Math.max(weight, this.weight[entry]!);
       return;
     }
@@ -46,7 +59,7 @@ export class Matches {
     this.#words[entry] = word;
     this.unit[entry] = unit;
     this.weight[entry] = weight;
-    this.places[entry] = places;
+    this.positions[entry] = positions;
     this.next[entry] = this.first[word]!;
     this.first[word] = entry;
     this.firstBytes[firstByteOf(this.#index, word)] = 1;

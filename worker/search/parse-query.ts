@@ -24,6 +24,8 @@ export interface QueryUnit {
   readonly kind: "word" | "phrase" | "tag";
   /** Folded. */
   readonly text: string;
+  /** As it is written; of a phrase or tag, as `text`. */
+  readonly spelling: string;
   /** The words of a phrase or tag, or the parts of a name such as `getElement`; folded. */
   readonly parts: readonly string[];
   /** Position in the text, in words. */
@@ -38,6 +40,13 @@ export interface QueryUnit {
   readonly operator?: "required" | "excluded";
 }
 
+/** What is known of the words, folded, of an index. */
+export interface KnownWords {
+  /** Whether the index has a word. */
+  readonly has: (word: string) => boolean;
+  readonly stopWords: ReadonlySet<string>;
+}
+
 /**
  * Parses a search text:
  *
@@ -50,11 +59,11 @@ export interface QueryUnit {
  * Everything else is plain words. So are quotations in a sentence (with 5 or more words outside them), and
  * the operators of a text that would only leave notes out. There are no syntax errors.
  *
- * @param knows whether a folded word is in the index
+ * @param hasOperators false if all of it is plain words
  */
 export function parseQuery(
   text: string,
-  knows: (word: string) => boolean,
+  words: KnownWords,
   hasOperators = OPERATOR_SIGNS.test(text),
 ): Query {
   const operators = hasOperators ? readOperators(text) : [];
@@ -63,11 +72,11 @@ export function parseQuery(
     operators.every(({ isExcluded }) => isExcluded) &&
     parts.every((part) => wordsOf(part).length === 0);
   if (hasOperators && (operators.length === 0 || asksForNothing())) {
-    return parseQuery(text, knows, false);
+    return parseQuery(text, words, false);
   }
-  const units = new UnitList();
+  const units = new UnitList(words.stopWords);
   parts.forEach((part, i) => {
-    units.addPlain(withSymbols(part, knows));
+    units.addPlain(withSymbols(part, words.has));
     if (operators[i] !== undefined) units.addOperator(operators[i]);
   });
   return {
@@ -118,7 +127,7 @@ function readOperators(text: string): Operator[] {
 
 const SENTENCE_WORDS = 5;
 
-/** The places of a phrase are the bits of a number; a tag has a separator on either side. */
+/** The positions in a phrase are the bits of a number; a tag has a separator on either side. */
 const MAX_PARTS = 29;
 
 /** The words and signs of a text, folded. */
@@ -148,14 +157,20 @@ class UnitList {
   readonly words: string[] = [];
   readonly #operators: UnitDraft[] = [];
   readonly #plain = new Map<string, UnitDraft>();
+  readonly #stopWords: ReadonlySet<string>;
   #position = 0;
   #last = "";
+
+  constructor(stopWords: ReadonlySet<string>) {
+    this.#stopWords = stopWords;
+  }
 
   addOperator({ isTag, isExcluded, words }: Operator): void {
     if (!isExcluded && !isTag) this.words.push(...words);
     this.#operators.push({
       kind: isTag ? "tag" : "phrase",
       text: words.join(" "),
+      spelling: words.join(" "),
       parts: words,
       position: this.#position,
       times: 1,
@@ -171,30 +186,38 @@ class UnitList {
       this.words.push(token.folded);
       if (token.joins) {
         const parts = [token.folded, tokens[i]!.folded];
-        this.#add("phrase", parts.join(""), parts);
+        this.#add("phrase", parts.join(""), parts.join(""), parts);
       } else if (tokens[i - 2]?.joins !== true) {
         const parts = token.text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ").split(" ");
-        this.#add("word", token.folded, parts.map(fold));
+        this.#add("word", token.folded, token.text, parts.map(fold));
       }
     }
   }
 
-  #add(kind: "word" | "phrase", text: string, parts: readonly string[]): void {
+  #add(kind: "word" | "phrase", text: string, spelling: string, parts: readonly string[]): void {
     const known = this.#plain.get(text);
     this.#last = text;
     const position = known?.position ?? this.#position;
-    this.#plain.set(text, { kind, text, parts, position, times: (known?.times ?? 0) + 1 });
+    this.#plain.set(text, {
+      kind,
+      text,
+      spelling,
+      parts,
+      position,
+      times: (known?.times ?? 0) + 1,
+    });
   }
 
-  /** If all words are stop words, none is treated as one. */
+  /** If all words are stop words, none is treated as one, and notes must have all of them. */
   finish(endsPlain: boolean): QueryUnit[] {
     const plain = [...this.#plain.values()];
-    const onlyStops = plain.every(({ text }) => STOP_WORDS.has(text));
+    const onlyStops = plain.every(({ text }) => this.#stopWords.has(text));
     const room = LIMITS.units - this.#operators.length;
     const units = plain.slice(0, room).map((unit) => ({
       ...unit,
-      stop: !onlyStops && STOP_WORDS.has(unit.text),
+      stop: !onlyStops && this.#stopWords.has(unit.text),
       last: endsPlain && unit.text === this.#last,
+      ...(onlyStops && { operator: "required" as const }),
     }));
     return [...units, ...this.#operators.map((unit) => ({ ...unit, stop: false, last: false }))];
   }
@@ -219,12 +242,3 @@ const SPOKEN: readonly (readonly [RegExp, string])[] = [
   [/\b([a-z]) ?star\b/gi, "$1*"],
   [/\bdot ?net\b/gi, ".net"],
 ];
-
-export const STOP_WORDS: ReadonlySet<string> = new Set(
-  (
-    "a about all also am an and any are as at be been but by can could did do does for from had has " +
-    "have how i if in into is it its may me my no not of on only or other our over should so some " +
-    "such than that the their them then there these they this those to under upon us use used using " +
-    "was we were what when where which while who whom why will with would you your"
-  ).split(" "),
-);

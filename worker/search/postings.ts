@@ -21,6 +21,15 @@ export function occurs(index: SearchIndex, word: number): boolean {
   return index.postings[listOf(index, word)] !== 0;
 }
 
+/** Whether a title is the word alone. */
+export function isTitle(index: SearchIndex, word: number): boolean {
+  const { postings } = index;
+  for (let at = listOf(index, word); postings[at] !== 0; at += gapWidth(gapAt(postings, at))) {
+    if ((gapAt(postings, at) & 3) === 3) return true;
+  }
+  return false;
+}
+
 /** The number at `at` of `postings`, at most four bytes. It has no loop, so that loops around it stay tight. */
 export function gapAt(postings: Uint8Array, at: number): number {
   let gap = postings[at]! | 0;

@@ -22,13 +22,13 @@ export interface Plan {
   readonly rarities: Float64Array;
   readonly required: number;
   readonly excluded: number;
-  /** The units that count against a note without them. */
-  readonly content: number;
-  /** The units that an exact title contains. */
-  readonly whole: number;
-  /** Those of `whole` that are complete words; the last one may be a prefix. */
-  readonly complete: number;
-  /** Total rarity of `content`. */
+  /** The units that a note is expected to contain: a note without one of them ranks lower. */
+  readonly expected: number;
+  /** The units that notes are ranked by, and that an exact title contains. */
+  readonly ranked: number;
+  /** Those of `ranked` that are complete words: all but the last one, which may be a prefix. */
+  readonly rankedComplete: number;
+  /** Total rarity of `expected`. */
   readonly total: number;
   /** The words of an exact title, folded, with nothing between them. */
   readonly title: Uint8Array;
@@ -39,7 +39,7 @@ export function planOf(query: Query, { rarities, spellings }: UnitMatches): Plan
   const setOf = (isIn: (unit: QueryUnit, u: number) => boolean): number =>
     units.reduce((set, unit, u) => (isIn(unit, u) ? set | (1 << u) : set), 0);
   const ranks = (unit: QueryUnit): boolean => unit.kind !== "tag" && unit.operator !== "excluded";
-  const content = setOf((unit, u) => ranks(unit) && !unit.stop && rarities[u] !== 0);
+  const expected = setOf((unit, u) => ranks(unit) && !unit.stop && rarities[u] !== 0);
   const spelled = query.words.map((word) => {
     const u = units.findIndex(({ text }) => text === word);
     return spellings[u] ?? word;
@@ -49,51 +49,57 @@ export function planOf(query: Query, { rarities, spellings }: UnitMatches): Plan
     rarities,
     required: setOf(({ operator }) => operator === "required"),
     excluded: setOf(({ operator }) => operator === "excluded"),
-    content,
-    whole: setOf(ranks),
-    complete: setOf((unit) => ranks(unit) && !unit.last),
-    total: rarityIn(content, rarities),
+    expected,
+    ranked: setOf(ranks),
+    rankedComplete: setOf((unit) => ranks(unit) && !unit.last),
+    total: rarityIn(expected, rarities),
     title: utf8Of(spelled.join("")),
   };
 }
 
 /** Ranks the note that was read last. */
 export function rankNote(engine: SearchEngine, note: number, start: number, plan: Plan): FoundNote {
-  const score = scoreOf(engine, plan);
-  return { note, start, key: keyOf(engine, start, score, plan), score };
+  const isCovered = coversTitle(engine, start);
+  const score = scoreOf(engine, plan) * (isCovered ? RANKING.wholeTitle : 1);
+  return { note, start, key: keyOf(engine, start, score, plan, isCovered), score };
 }
 
 /**
- * The sort key of the note read last: exact titles first; then titles that start with the text, the
- * shortest first, so that a title stays first while it is being typed; then notes with every word; then the
- * others; each by score.
+ * The sort key of the note read last: exact titles first; then titles with the same words in other forms or in
+ * another order; then titles that start with the text, the shortest first, so that a title stays first while it
+ * is being typed; then notes with every word; then the others; each but those that are typed by score.
  */
-function keyOf(engine: SearchEngine, start: number, score: number, plan: Plan): number {
+function keyOf(
+  engine: SearchEngine,
+  start: number,
+  score: number,
+  plan: Plan,
+  isCovered: boolean,
+): number {
   const { heldUnits, titleUnits } = engine.reader;
-  if (titleUnits !== 0 && (titleUnits & plan.complete) === plan.complete) {
+  if (titleUnits !== 0 && (titleUnits & plan.rankedComplete) === plan.rankedComplete) {
     const length = titleLength(engine, start, plan.title);
-    if (length > plan.title.length) return TITLE_START - length;
-    if (length > 0) {
+    if (length === plan.title.length) {
       return score + (isText(engine, start, plan.query) ? 2 * EXACT : EXACT);
     }
+    if (isCovered && (titleUnits & plan.ranked) === plan.ranked) return score + SAME_WORDS;
+    if (length > 0) return TITLE_START - length;
   }
-  return (heldUnits & plan.content) === plan.content ? score + WHOLE : score;
+  return (heldUnits & plan.expected) === plan.expected ? score + WHOLE : score;
 }
 
 /** Above every score: 32 units of at most 16 each. */
 const WHOLE = 1024;
 /** Above that, even minus the length of a title. */
 const TITLE_START = 2 ** 24;
+/** For a title with the same words in other forms. */
+const SAME_WORDS = 2 ** 24;
 /** For a title with exactly these words; twice that if the punctuation is the same too. */
 const EXACT = 2 ** 25;
 
 /** Whether a note with this key ranks first because of its title. */
 export function isTitle(key: number): boolean {
   return key > 2 * WHOLE;
-}
-
-export function isExactTitle(key: number): boolean {
-  return key >= EXACT;
 }
 
 /** Length in bytes of the title at `start`, folded, if it starts with `key`; else 0. */
@@ -110,14 +116,24 @@ function titleLength({ index, reader }: SearchEngine, start: number, key: Uint8A
   return length >= key.length ? length : 0;
 }
 
+/** Whether the query has every word of the title at `start`, in some form. */
+function coversTitle({ index, matches, reader }: SearchEngine, start: number): boolean {
+  if (reader.titleUnits === 0) return false;
+  for (let at = start; index.text[at] !== 0; at = nextCode(index, at)) {
+    const word = wordAt(index, at);
+    if (word >= index.separators && !matches.hasForm(word)) return false;
+  }
+  return true;
+}
+
 /** BM25F plus a bonus for adjacent words, times a power of the share of the query's rarity that the note contains. */
 function scoreOf(
   { index, reader }: SearchEngine,
-  { rarities, content, whole, total }: Plan,
+  { rarities, expected, ranked, total }: Plan,
 ): number {
   const { sums, adjacent, lengths, heldUnits } = reader;
   let score = 0;
-  for (let rest = heldUnits & whole; rest !== 0; rest &= rest - 1) {
+  for (let rest = heldUnits & ranked; rest !== 0; rest &= rest - 1) {
     const unit = 31 - Math.clz32(rest & -rest);
     let weight = 0;
     for (let field = 0; field < 3; field++) {
@@ -133,7 +149,7 @@ function scoreOf(
       (weight / (weight + RANKING.saturation) +
         (RANKING.adjacent * together) / (together + RANKING.saturation));
   }
-  const held = rarityIn(heldUnits & content, rarities);
+  const held = rarityIn(heldUnits & expected, rarities);
   if (held < total) score *= (held / total) ** RANKING.coverage;
   // Rounded, so that scores that differ only in the order of addition are equal.
   return Math.fround(score);

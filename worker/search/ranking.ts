@@ -25,6 +25,8 @@ export const stop = 0.2;
 export const adjacent = 0.3;
 /** A note's score is multiplied by the share of the query's rarity that it contains, to this power. */
 export const coverage = 0.15;
+/** A note's score is multiplied by this if the query has every word of its title. */
+export const wholeTitle = 1.07;
 /** Notes below this share of the best score, divided by the root of the number of units, are left out. */
 export const cut = 0.45;
 

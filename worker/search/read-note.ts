@@ -26,13 +26,13 @@ export class NoteReader {
   readonly #index: SearchIndex;
   readonly #matches: Matches;
   #units = 0;
-  /** By unit, the bit of the last place in its phrase. */
-  #lastPlaces: Int32Array = new Int32Array(LIMITS.units);
+  /** By unit, the bit of the last position in its phrase. */
+  #lastPositions: Int32Array = new Int32Array(LIMITS.units);
   /** Tokens read, plus the gaps between fields. */
   #clock = 0;
   /** By unit, `#clock` at its last match. */
   readonly #lastAt = new Int32Array(LIMITS.units);
-  /** By unit, the places in its phrase that the last word may have, and where that word ended in `text`. */
+  /** By unit, the positions in its phrase that the last word may have, and where that word ended in `text`. */
   readonly #phraseState = new Int32Array(LIMITS.units);
   readonly #phraseEnd = new Int32Array(LIMITS.units);
 
@@ -43,11 +43,11 @@ export class NoteReader {
 
   /**
    * @param units number of units
-   * @param lastPlaces by unit, the bit of the last place in its phrase
+   * @param lastPositions by unit, the bit of the last position in its phrase
    */
-  begin(units: number, lastPlaces: Int32Array): void {
+  begin(units: number, lastPositions: Int32Array): void {
     this.#units = units;
-    this.#lastPlaces = lastPlaces;
+    this.#lastPositions = lastPositions;
     this.matchesRead = 0;
     this.#clock = FIELD_GAP;
     this.#lastAt.fill(0);
@@ -96,11 +96,11 @@ export class NoteReader {
 
   /** Counts the word at `from` for the units that it matches. */
   #count(first: number, field: number, from: number, now: number): void {
-    const { unit: units, weight, places, next } = this.#matches;
+    const { unit: units, weight, positions, next } = this.#matches;
     for (let entry = first; entry !== 0; entry = next[entry]!) {
       this.matchesRead++;
       const unit = units[entry]!;
-      if (places[entry] !== 0 && !this.#completesPhrase(entry, unit, from)) continue;
+      if (positions[entry] !== 0 && !this.#completesPhrase(entry, unit, from)) continue;
       this.#hold(unit);
       if (field === 0) this.titleUnits |= 1 << unit;
       this.sums[3 * unit + field]! += weight[entry]!;
@@ -111,17 +111,17 @@ export class NoteReader {
   }
 
   /**
-   * Whether a word completes a phrase. `#phraseState` has a bit for each place in the phrase that the last
+   * Whether a word completes a phrase. `#phraseState` has a bit for each position in the phrase that the last
    * word may have (Shift-And); the next word must follow it directly or after one separator.
    */
   #completesPhrase(entry: number, unit: number, from: number): boolean {
     const end = this.#phraseEnd[unit]!;
     const follows = end === from || (end !== 0 && end < from && this.#isBetween(end, from));
-    const places = this.#matches.places[entry]!;
-    const state = ((follows ? this.#phraseState[unit]! << 1 : 0) | 1) & places;
+    const positions = this.#matches.positions[entry]!;
+    const state = ((follows ? this.#phraseState[unit]! << 1 : 0) | 1) & positions;
     this.#phraseState[unit] = state;
     this.#phraseEnd[unit] = nextCode(this.#index, from);
-    return (state & this.#lastPlaces[unit]!) !== 0;
+    return (state & this.#lastPositions[unit]!) !== 0;
   }
 
   /** Whether there is exactly one separator between `end` and `start`, and not that of tags. */

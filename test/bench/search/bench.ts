@@ -8,7 +8,8 @@
  *     SEARCH_CORPORA=DIR npm run bench -- search "mdn grown" "this engine"     grown to 100,000 documents
  *     SEARCH_CORPORA=DIR npm run bench -- search worst [corpus]               the slowest query found
  *     SEARCH_CORPORA=DIR npm run bench -- search constants [queries of each]  what each constant is worth
- *     npm run bench -- search unknown          words that stand nowhere, and find notes all the same
+ *     npm run bench -- search included [engine …]                      typing errors and unknown words
+ *     SEARCH_CORPORA=DIR npm run bench -- search languages [engine …]  inflected words in eleven languages
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -19,8 +20,9 @@ import { markdownTable, runHeading } from "../report.ts";
 import { reportConstants } from "./constants.ts";
 import { corpora, corpusNamed } from "./corpus.ts";
 import { ENGINES } from "./engines.ts";
+import { reportIncludedNotes } from "./included-notes.ts";
+import { reportLanguages } from "./languages.ts";
 import type { Measures } from "./measure.ts";
-import { reportUnknownWords } from "./unknown-words.ts";
 import { reportWorstQuery } from "./worst-query.ts";
 
 const HEAD = [
@@ -31,12 +33,18 @@ const HEAD = [
 const STARTS = 5;
 
 const [only = "all", ...engines] = process.argv.slice(2);
+const compared = ENGINES.filter(({ name }) => engines.length === 0 || engines.includes(name));
 console.log(runHeading());
 if (only === "worst") reportWorstQuery(corpusNamed(engines[0] ?? corpora()[0]!.name));
 else if (only === "constants") await reportConstants(Number(engines[0] ?? Infinity));
-else if (only === "unknown") reportUnknownWords();
+else if (only === "included") await reportIncludedNotes(compared);
+else if (only === "languages") await reportLanguages(compared);
 else if (only !== "all") report(only);
-else for (const { name } of corpora()) report(name);
+else {
+  for (const { name } of corpora()) report(name);
+  await reportIncludedNotes(compared);
+  await reportLanguages(compared);
+}
 
 function report(corpusName: string): void {
   const { documents, queries } = corpusNamed(corpusName);
@@ -46,7 +54,6 @@ function report(corpusName: string): void {
     `\n### ${corpusName}: ${documents.length} documents, ${queries.length} queries; ` +
       `the answers alone ${kilobytes(stored)} kB gzipped\n`,
   );
-  const compared = ENGINES.filter(({ name }) => engines.length === 0 || engines.includes(name));
   console.log(
     markdownTable(
       HEAD,

@@ -18,6 +18,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   stop: ["0.1", "0.3"],
   adjacent: ["0", "0.15", "0.45"],
   coverage: ["0", "0.3"],
+  wholeTitle: ["1", "1.1", "1.2"],
 };
 
 /**

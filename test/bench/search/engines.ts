@@ -2,9 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { recognizeLanguage } from "../../../scripts/search-index/recognize-language.ts";
 import { writeSearchIndex } from "../../../scripts/search-index/write-search-index.ts";
 import type { SearchDocument } from "../../../worker/contract/search/search-document.ts";
 import type { SearchResponse } from "../../../worker/contract/search-response.ts";
+import { loadLanguage } from "../../../worker/search/language.ts";
 import { openEngine } from "../../../worker/search/search-engine.ts";
 import { searchResponse } from "../../../worker/search/search-response.ts";
 
@@ -27,10 +29,12 @@ interface Loaded {
 const ours: Engine = {
   name: "this engine",
   async build(documents) {
-    return writeSearchIndex(documents);
+    return writeSearchIndex(documents, recognizeLanguage(documents));
   },
   async load(shipped) {
-    const index = openEngine(shipped.slice().buffer);
+    const file = new Uint8Array(shipped).buffer;
+    await loadLanguage(file);
+    const index = openEngine(file);
     const answer = (query: string): Uint8Array => searchResponse(index, query);
     return {
       answer,

@@ -12,7 +12,8 @@
  *     28  u32     number of separators, which are the first words
  *     32  u32     the separator of tags
  *     36  u32[3]  average length of title, tags (of notes with tags) and summary, in tokens times 256
- *     48  u32[9]  start of each section:
+ *     48  u32     the language: the two letters of its code, the first one lowest
+ *     52  u32[9]  start of each section:
  *
  *     frequent        col[one]          the words with one-byte codes
  *     wordOffsets     col[⌈words/8⌉]    start of every 8th word in `pool`
@@ -79,8 +80,8 @@
  */
 
 export const magic = 0x7864696e;
-export const version = 6;
-export const headerBytes = 84;
+export const version = 7;
+export const headerBytes = 88;
 export const notesPerBlock = 8;
 /** Shifting a word right by this gives its index in `wordOffsets`, ... */
 export const groupBits = 3;

@@ -1,0 +1,69 @@
+// Requests to the service: ?api= in the page's address, else the server that the page comes from.
+import { byId } from "./dom.ts";
+import { type Answer, showExchange } from "./exchange.ts";
+
+const given = new URLSearchParams(location.search).get("api");
+const prefix = document.querySelector<HTMLMetaElement>("meta[name=service]")?.content ?? "";
+
+/** What precedes `/api/v1` in addresses. */
+export const service = (given || location.origin + prefix).replace(/(\/api\/v1)?\/*$/, "");
+
+/** Until when the service refuses requests, and until when so few are left that typing sends none. */
+let refusedUntil = 0;
+export let scarceUntil = 0;
+
+/** Sends a request, and shows it with its answer. @param address relative to `/api/v1/`, or whole */
+export async function send<T>(address: string, isQuiet = false): Promise<Answer<T>> {
+  const url = new URL(address, `${service}/api/v1/`);
+  const start = performance.now();
+  // Asks the service even if the browser has a copy, so that the allowance is the true one.
+  const response = await fetch(url, { cache: "no-cache" });
+  const { status, headers } = response;
+  const body = await response.text();
+  const ms = Math.round(performance.now() - start);
+  const json = await new Response(body).json().catch(() => ({}));
+  const answer: Answer<T> = { url, status, headers, body, json, ms };
+  readLimit(answer);
+  if (!isQuiet || status === 429) showExchange(answer);
+  return answer;
+}
+
+/** Shows how many requests are left. A host of static files says nothing about it. */
+function readLimit({ status, headers }: Answer): void {
+  const [left, limit] = ["Remaining", "Limit"].map((name) => headers.get(`X-RateLimit-${name}`));
+  const seconds = headers.get("Retry-After") ?? /t=(\d+)/.exec(headers.get("RateLimit") ?? "")?.[1];
+  const later = Date.now() + 1000 * Number(seconds ?? 60);
+  if (status === 429) refusedUntil = later;
+  // The last sixth is kept for opening notes.
+  scarceUntil = left && Number(left) <= Number(limit) / 6 ? later : 0;
+  byId("allowance").hidden = !left;
+  byId("left").textContent = `${left} of ${limit} requests left`;
+  Object.assign(byId("meter"), { max: limit, value: left });
+}
+
+/** Sends a request until it is answered, 429 and lost connections aside, or no longer wanted. */
+export async function ask<T>(address: string, isWanted = () => true, isQuiet = false) {
+  for (let failures = 1; ; failures++) {
+    await wait("The limit is reached. This page goes on in", refusedUntil, isWanted);
+    if (!isWanted()) return undefined;
+    const answer = await send<T>(address, isQuiet).catch(() => undefined);
+    if (answer && answer.status !== 429) return answer;
+    const lost = `No answer from ${service}. Is it running? This page asks again in`;
+    if (!answer) await wait(lost, Date.now() + 1000 * Math.min(failures, 5), isWanted);
+  }
+}
+
+/** Waits until a time, counting the seconds, as long as that is wanted. */
+export async function wait(text: string, until: number, isWanted: () => boolean): Promise<void> {
+  for (let left = until - Date.now(); left > 0 && isWanted(); left = until - Date.now()) {
+    say(text, `${Math.ceil(left / 1000)} s`);
+    await new Promise((resume) => setTimeout(resume, left % 1000 || 1000));
+    say("");
+  }
+}
+
+/** Shows a message, which screen readers read out, and a time, which they do not. */
+export function say(text: string, time = ""): void {
+  byId("message").textContent = text;
+  byId("timer").textContent = time;
+}

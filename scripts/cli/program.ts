@@ -1,0 +1,46 @@
+import { hash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { SEARCH_INDEX_FILE } from "../../worker/contract/addresses.ts";
+import { realPath } from "../content/paths.ts";
+
+/** The folder of the project, or of the package, which is compiled. */
+export const ROOT = join(import.meta.dirname, "../..");
+export const IS_PACKAGE = import.meta.filename.endsWith(".js");
+
+/** The notes, unless a command is told others. */
+export const DEFAULT_CONTENT = IS_PACKAGE ? "." : "content";
+
+/** How a command is typed: `npm run build -- --quiet`, or `notes-reference-api build --quiet`. */
+export function typed(command: string, args = ""): string {
+  const words = IS_PACKAGE
+    ? ["notes-reference-api", ...(command === "start" ? [] : [command])]
+    : ["npm", ...(command === "start" ? [] : ["run"]), command, ...(args ? ["--"] : [])];
+  return [...words, ...(args ? [args] : [])].join(" ");
+}
+
+/** `defaultOutput` in words. */
+export const DEFAULT_OUTPUT = IS_PACKAGE
+  ? "FOLDER/dist if it is a build, else\n                        a folder in the user's cache"
+  : "dist";
+
+/** Where a command builds to, unless it is told otherwise: in the project; for the package, outside the notes. */
+export function defaultOutput(contentDir: string): string {
+  if (!IS_PACKAGE) return "dist";
+  const own = join(contentDir, "dist");
+  return existsSync(join(own, SEARCH_INDEX_FILE)) ? own : join(cacheFolder(contentDir), "dist");
+}
+
+/** The package's folder in the user's folder for caches. */
+export function userCache(): string {
+  const { LOCALAPPDATA, XDG_CACHE_HOME } = process.env;
+  const usual = process.platform === "darwin" ? "Library/Caches" : ".cache";
+  return join(LOCALAPPDATA || XDG_CACHE_HOME || join(homedir(), usual), "notes-reference-api");
+}
+
+/** Where the package keeps what belongs to some notes but is not among them. */
+function cacheFolder(contentDir: string): string {
+  const path = realPath(resolve(contentDir));
+  return join(userCache(), `${basename(path)}-${hash("sha256", path).slice(0, 8)}`);
+}

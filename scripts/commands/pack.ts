@@ -1,0 +1,142 @@
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { build } from "esbuild";
+import manifest from "../../package.json" with { type: "json" };
+import { SEARCH_INDEX_FILE } from "../../worker/contract/addresses.ts";
+import { runCommand } from "../cli/command.ts";
+import { ROOT, typed } from "../cli/program.ts";
+import { buildPage } from "./page.ts";
+
+const USAGE = `Usage: ${typed("pack", "[options of npm pack]")}
+
+Makes a tarball of the package: compiled code, the bundled Worker and the page to try
+the API, without the notes, tests and tools.
+
+  --pack-destination DIR  where it goes (default: the working folder)
+  -h, --help              show this
+`;
+
+/** Files that the code reads, and what people want to know of a package. */
+const COPIED = [
+  "scripts/**/*.{json,yaml}",
+  "scripts/cli/main.js",
+  "wrangler.toml",
+  "LICENSE",
+  "README.md",
+  "CHANGELOG.md",
+];
+const LEFT_OUT = [
+  "scripts/**/tsconfig.json",
+  "scripts/pack.tsconfig.json",
+  "scripts/bundled-node/**",
+];
+/** Of the dependencies, those that only the project needs: to publish, and to build the page. */
+const OF_PROJECT = ["wrangler", "esbuild", "micromark", "micromark-extension-gfm"];
+
+async function pack(args: readonly string[]): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "pack-"));
+  try {
+    compile(folder);
+    for (const file of globSync(COPIED, { cwd: ROOT, exclude: LEFT_OUT })) {
+      cpSync(join(ROOT, file), join(folder, file));
+    }
+    await bundleWorker(join(folder, "bundle"));
+    writeFileSync(join(folder, "page.html"), await buildPage());
+    writeFileSync(join(folder, "LICENSES.txt"), await bundledLicenses());
+    writeFileSync(join(folder, "package.json"), `${JSON.stringify(packageManifest(), null, 2)}\n`);
+    const npm = ["pack", folder, ...args];
+    // On Windows, npm is a script for cmd.
+    execFileSync("npm", npm, { stdio: "inherit", shell: process.platform === "win32" });
+    return 0;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function compile(folder: string): void {
+  const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+  const project = join(ROOT, "scripts/pack.tsconfig.json");
+  execFileSync(process.execPath, [tsc, "--project", project, "--outDir", folder], {
+    stdio: "inherit",
+  });
+}
+
+/** Bundles the Worker as wrangler does, beside an index that `deploy` puts there. */
+async function bundleWorker(folder: string): Promise<void> {
+  mkdirSync(dirname(folder), { recursive: true });
+  await build({
+    entryPoints: [join(ROOT, "worker/index.ts")],
+    outfile: join(folder, "index.js"),
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2024",
+    conditions: ["workerd", "worker", "browser"],
+    sourcemap: true,
+    sourcesContent: false,
+    plugins: [
+      {
+        name: "search index",
+        setup: ({ onResolve }) => {
+          onResolve({ filter: /\.bin$/ }, () => ({
+            path: `./${SEARCH_INDEX_FILE}`,
+            external: true,
+          }));
+        },
+      },
+    ],
+  });
+}
+
+/** The licenses of the packages whose code is in the Worker's bundle or in the page. */
+async function bundledLicenses(): Promise<string> {
+  const { metafile } = await build({
+    entryPoints: ["worker/index.ts", "page/main.ts"].map((file) => join(ROOT, file)),
+    absWorkingDir: ROOT,
+    outdir: ROOT,
+    bundle: true,
+    write: false,
+    metafile: true,
+    external: ["*.bin"],
+  });
+  const folders = Object.keys(metafile.inputs).flatMap(
+    (path) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
+  );
+  const texts = [...new Set(folders)].sort().map((folder) => {
+    const [file] = globSync("{licen[cs]e,LICEN[CS]E}*", { cwd: join(ROOT, folder) });
+    const { name, license } = JSON.parse(readFileSync(join(ROOT, folder, "package.json"), "utf8"));
+    const text = file ? readFileSync(join(ROOT, folder, file), "utf8") : "";
+    return `${name}: ${license}\n\n${text}`;
+  });
+  return texts.join(`\n${"-".repeat(80)}\n\n`);
+}
+
+/** The manifest of the package, which differs from the project's. */
+function packageManifest() {
+  const { name, version, description, type, license, dependencies } = manifest;
+  const needed = Object.entries(dependencies).filter(([each]) => !OF_PROJECT.includes(each));
+  return {
+    name,
+    version,
+    description,
+    type,
+    license,
+    engines: { node: ">=22.13" },
+    bin: { [name]: "scripts/cli/main.js" },
+    dependencies: Object.fromEntries(needed),
+    peerDependencies: { wrangler: dependencies.wrangler },
+    peerDependenciesMeta: { wrangler: { optional: true } },
+  };
+}
+
+await runCommand(pack, USAGE);

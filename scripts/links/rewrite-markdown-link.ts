@@ -1,0 +1,87 @@
+import { posix } from "node:path";
+import { withoutMarkdownExtension } from "../content/paths.ts";
+import type { DiagnosticMessage } from "../diagnostics/diagnostics.ts";
+import { encodeDestination, percentDecode } from "../markdown/escape.ts";
+import type { Destination } from "../markdown/structure.ts";
+import { rewriteFilePath } from "./attachments.ts";
+import type { LinkedHeading } from "./heading-index.ts";
+import {
+  ambiguousLink,
+  brokenLink,
+  type LinkContext,
+  missingHeading,
+  outsideContent,
+  type Rewrite,
+  UNCHANGED,
+} from "./link-diagnostics.ts";
+import type { Matches } from "./name-index.ts";
+
+/**
+ * Decides what a relative path in a Markdown link becomes: a route, if it leads to a note and the
+ * rules ask for routes. A path with the extension of a note that leads to no note is a problem; any
+ * other path may be meant for another site.
+ */
+export function rewritePath({ start, end, isImage }: Destination, context: LinkContext): Rewrite {
+  const { body, rules } = context;
+  const destination = body.slice(start, end).replace(/\\([!-/:-@[-`{-~])/g, "$1");
+  const [encodedPath = "", ...fragments] = destination.split("#");
+  const path = percentDecode(encodedPath);
+  const rest = fragments.map((each) => `#${each}`).join("");
+  if (path === "" || path.includes("?")) return UNCHANGED;
+  if (isImage) return rewriteFilePath(path, rest, context) ?? UNCHANGED;
+  const isRouted = rules.markdownLinks === "route";
+  const matches = locate(path, context);
+  if (matches !== "outside" && matches.length === 1) {
+    const target = matches[0]!;
+    if (!isRouted) return { ...UNCHANGED, target };
+    return routeTo(target, encodedPath, percentDecode(fragments.join("#")), context);
+  }
+  const atRoute = context.names.atRoute(path);
+  if (atRoute !== undefined) return { ...UNCHANGED, target: atRoute };
+  const attachment = rewriteFilePath(path, rest, context);
+  if (attachment) return attachment;
+  if (!isRouted || withoutMarkdownExtension(path) === path) return UNCHANGED;
+  return { markdown: undefined, diagnostics: [unresolved(path, rest, matches, context)] };
+}
+
+function routeTo(target: number, encodedPath: string, fragment: string, { names }: LinkContext) {
+  const route = names.destination(target);
+  if (fragment === "") return { markdown: route, diagnostics: [], target };
+  const index = names.headings(target);
+  const anchor = index.find([fragment]);
+  if (anchor !== undefined) {
+    return { markdown: `${route}#${encodeDestination(anchor)}`, diagnostics: [], target };
+  }
+  const respell = ({ anchor }: LinkedHeading) => `${encodedPath}#${encodeDestination(anchor)}`;
+  const missing = missingHeading(percentDecode(encodedPath), [fragment], index, respell);
+  return { markdown: route, diagnostics: [missing], target };
+}
+
+/** Finds the note at a path from the folder; then, if the path has the extension of a note, as a wikilink would. */
+function locate(path: string, { note, names }: LinkContext): Matches {
+  const folder = names.index.folder(note);
+  const exact = names.index.locatePath(path, folder);
+  if (exact === "outside" || exact.length > 0 || withoutMarkdownExtension(path) === path)
+    return exact;
+  return names.index.locate(path, folder);
+}
+
+function unresolved(
+  path: string,
+  rest: string,
+  matches: Matches,
+  context: LinkContext,
+): DiagnosticMessage {
+  const { index } = context.names;
+  const respell = (note: number) =>
+    encodeDestination(relativePath(index.folder(context.note), index.notes[note]!.file)) + rest;
+  if (matches === "outside") return outsideContent(path);
+  if (matches.length > 0) return ambiguousLink(path, matches, respell);
+  return brokenLink(path, context, ({ note }) => respell(note));
+}
+
+/** The path of a file as seen from a folder: `./x`, `../x`. */
+function relativePath(folder: string, path: string): string {
+  const way = posix.relative(`/${folder}`, `/${path}`);
+  return way.startsWith("../") ? way : `./${way}`;
+}

@@ -1,0 +1,121 @@
+import { intendedFrontMatter } from "./intended-front-matter.ts";
+import { lettersOf } from "./marks.ts";
+import { toBoolean } from "./values.ts";
+import type { Field, FrontMatterError } from "./yaml.ts";
+
+/** What was read at the top of a note. */
+export interface ReadTop {
+  /** By key, as typed. */
+  fields: ReadonlyMap<string, Field>;
+  /** Offset of the body, which starts after the line of the closing fence. */
+  bodyStart: number;
+  /** Whether there is front matter, or what was meant as such. */
+  present: boolean;
+  errors: readonly FrontMatterError[];
+}
+
+/**
+ * Whether a value keeps a note in; undefined is neither yes nor no.
+ * @param bare the same without signs, as of `false.`
+ */
+type Claim = (value: boolean | undefined, bare: boolean | undefined) => boolean;
+
+/** By the letters of the key. `published` also holds dates and the names of publishers. */
+const CLAIMS = new Map<string, Claim>([
+  ["draft", (value) => value !== false],
+  ["publish", (value) => value !== true],
+  ["published", (_, bare) => bare === false],
+  ["isdraft", (_, bare) => bare === true],
+  ["private", (_, bare) => bare === true],
+  ["public", (_, bare) => bare === false],
+  ["dgpublish", (_, bare) => bare === false],
+]);
+/** In text that is not read, what does not have the letters of `draft` or `publish`. */
+const PRIVATE =
+  /\b(?:private["']?\s*[:=]\s*["']?(?:true|yes|on|y|1)|public["']?\s*[:=]\s*["']?(?:false|no|off|n|0))\b/i;
+/** The folder in which Jekyll keeps what is not published. */
+const DRAFTS_FOLDER = /(?:^|\/)_drafts\//i;
+/**
+ * What hides from YAML a line that its author may take for a field: an end of a line that YAML does not know, or
+ * no space after the colon.
+ */
+const HIDDEN =
+  /\r(?!\n)|[\v\f\u0085\u2028\u2029]|(?:^|[{,[])[ \t]*(?:draft|publish(?:ed)?)(?![^\p{L}\p{N}\n]*:\s)[^\p{L}\p{N}\n,]+(?:true|yes|on|y|1|false|no|off|n|0)[ \t\r]*(?:$|[,}\]])/imu;
+
+/**
+ * Decides whether a note must not be published. Its fields decide if they were read without an error; otherwise the
+ * letters of `draft` or `publish` anywhere in what was meant as front matter keep it in, whatever they say.
+ * @returns the errors are all those of the front matter
+ */
+export function judgeDraft(
+  text: string,
+  { fields, bodyStart, present, errors }: ReadTop,
+): { isDraft: boolean; errors: FrontMatterError[] } {
+  const block = text.slice(0, bodyStart);
+  const isHidden = HIDDEN.test(block);
+  const isSound = present && errors.length === 0 && !isHidden;
+  const claimed = [...claimsIn(fields)];
+  const intended = [...intendedFrontMatter(text, isSound ? bodyStart : 0)];
+  const mention = intended.find((block) => mentions(block.text));
+  const isMentioned = mention !== undefined || (!isSound && mentions(block));
+  const unread = mention ?? (present ? undefined : intended.find(({ isCertain }) => isCertain));
+  const unclear = claimed.filter(({ isClear }) => !isClear).map(unclearError);
+  const found = [...errors, ...unclear];
+  if (found.length === 0 && present && isHidden && isMentioned) found.push(HIDDEN_ERROR);
+  if (found.length === 0 && unread) found.push(unread.error);
+  return { isDraft: isMentioned || claimed.length > 0, errors: found };
+}
+
+/** The fields, at any depth, that keep a note in. `isClear` unless the value is neither yes nor no. */
+function* claimsIn(
+  fields: Iterable<[string, Field]>,
+): Generator<{ key: string; field: Field; isClear: boolean }> {
+  for (const [key, field] of fields) {
+    if (claims(key, field.text)) {
+      yield { key, field, isClear: toBoolean(field.text ?? "") !== undefined };
+    }
+    // The items of a list claim what its key does.
+    const items = field.items?.map((item): [string, Field] => [key, item]);
+    yield* claimsIn(items ?? field.entries ?? []);
+  }
+}
+
+/** Whether a field keeps a note in. @param text null is neither yes nor no */
+export function claims(key: string, text: string | null): boolean {
+  if (text?.trim() === "") return false;
+  const bare = text?.replace(/[^\p{L}\p{N}]/gu, "");
+  return CLAIMS.get(lettersOf(key))?.(toBoolean(text ?? ""), toBoolean(bare ?? "")) ?? false;
+}
+
+/** Whether a key may keep a note in. */
+export function isClaimKey(key: string): boolean {
+  return CLAIMS.has(lettersOf(key));
+}
+
+export function isInDraftsFolder(file: string): boolean {
+  return DRAFTS_FOLDER.test(file);
+}
+
+/** Whether a text has the letters of what may keep a note in, whatever signs are between and around them. */
+function mentions(text: string): boolean {
+  const plain = text.normalize("NFKC");
+  const letters = plain.replace(/[^\p{L}\p{Zs}]/gu, "");
+  return /draft|publish/iu.test(letters) || PRIVATE.test(plain);
+}
+
+function unclearError({
+  key,
+  field: { start, end },
+}: {
+  key: string;
+  field: Field;
+}): FrontMatterError {
+  return { start, end, message: `\`${key}\` must be true or false.` };
+}
+
+const HIDDEN_ERROR: FrontMatterError = {
+  start: 0,
+  end: "---".length,
+  message:
+    "A line at the top of the note says that it is a draft, but YAML does not read it as a field. Write `draft: true` on a line of its own.",
+};

@@ -1,0 +1,381 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { outputPaths } from "../../scripts/output/write.ts";
+import { NoteCache } from "../../scripts/pipeline/cache.ts";
+import { needTool } from "../clients/need-tool.ts";
+import { note, type Vault, vault } from "./vault.ts";
+
+// A file written a moment ago may change without a new timestamp, so it is always read.
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
+  return () => void vi.useRealTimers();
+});
+beforeEach((context) => void needTool(context, "REQUIRE_GIT", "git"));
+afterEach(() => vi.unstubAllEnvs());
+
+/** Runs git with settings of its own. @param date of a commit */
+function git(folder: string, args: readonly string[], date = "2026-01-01T12:00:00Z"): string {
+  const person = [
+    "-c",
+    "user.name=A",
+    "-c",
+    "user.email=a@example.org",
+    "-c",
+    "commit.gpgsign=false",
+  ];
+  const safe = ["-c", "protocol.file.allow=always", "-c", "init.defaultBranch=main"];
+  const env = { ...process.env, GIT_AUTHOR_DATE: "2001-01-01T00:00:00Z", GIT_COMMITTER_DATE: date };
+  return execFileSync("git", [...person, ...safe, ...args], {
+    cwd: folder,
+    env,
+    encoding: "utf8",
+    stdio: "pipe",
+  });
+}
+
+function commit(folder: string, date: string): void {
+  git(folder, ["add", "--all"]);
+  git(folder, ["commit", "--quiet", "--allow-empty", "--message", "x"], date);
+}
+
+/** A vault whose files are committed on the first of January. */
+function committed(files: Record<string, string>): Vault {
+  const made = vault(files);
+  git(made.contentDir, ["init", "--quiet"]);
+  commit(made.contentDir, "2026-01-01T12:00:00Z");
+  return made;
+}
+
+/** From routes to `updated`, in the list, which the notes must equal. */
+function updatedIn(made: Vault): Record<string, unknown> {
+  const { notes } = JSON.parse(made.read("api/v1/notes.json"));
+  return Object.fromEntries(
+    notes.map(({ route, updated }: { route: string; updated?: unknown }) => {
+      expect(JSON.parse(made.read(`api/v1/notes${route}.json`)).updated).toEqual(updated);
+      return [route, updated];
+    }),
+  );
+}
+
+async function built(made: Vault, folder = made.contentDir) {
+  const result = await made.build({ contentDir: folder });
+  return { ...result, updated: updatedIn(made) };
+}
+
+describe("from front matter", () => {
+  test.each<[frontMatter: string, updated: string | undefined]>([
+    ["updated: 2025-03-04", "2025-03-04"],
+    ["modified: 2025-03-04T23:30:00-08:00", "2025-03-04"],
+    ["lastmod: 2025/3/4 10:00", "2025-03-04"],
+    ['last_updated: "[[2025-03-04]]"', "2025-03-04"],
+    ["modified: 2025-01-01\nupdated: 2025-03-04", "2025-03-04"],
+    ["updated:\nmodified: 2025-03-04", "2025-03-04"],
+    ["updated: soon\nlastmod: 2025-03-04", "2025-03-04"],
+    ["date: 2024-02-29\nupdated: 2025-03-04", "2025-03-04"],
+    ["date: 2024-02-29", "2024-02-29"],
+    ["date: 2025-02-29", undefined],
+    ["updated: 2025-13-01", undefined],
+    ["updated: 20250304", undefined],
+    ["updated: 2025-03-045", undefined],
+    ["updated: [2025-03-04]", undefined],
+    ["updated: 2025", undefined],
+    ["created: 2025-03-04", undefined],
+  ])("%j is %s", async (frontMatter, updated) => {
+    const { updated: found } = await built(vault({ "a.md": `---\n${frontMatter}\n---\nText.\n` }));
+    expect(found).toEqual({ "/a": updated });
+  });
+
+  test("it comes before git, and git before date", async () => {
+    const { updated } = await built(
+      committed({
+        "a.md": note("A", "", "updated: 2020-02-02\n"),
+        "b.md": note("B", "", "date: 2020-02-02\n"),
+      }),
+    );
+    expect(updated).toEqual({ "/a": "2020-02-02", "/b": "2026-01-01" });
+  });
+
+  test("it is the last field but the text, after declared ones", async () => {
+    const made = vault({
+      "a.md": note("A", "", "updated: 2020-02-02\nrating: 5\ncategory: x\n"),
+      "collections.yaml": "strict: false\nlist: [rating, category]\n",
+    });
+    await made.build();
+    const [first] = JSON.parse(made.read("api/v1/notes.json")).notes;
+    const last = ["category", "tags", "summary", "rating", "updated"];
+    expect(Object.keys(first).slice(3)).toEqual(last);
+    expect(Object.keys(JSON.parse(made.read("api/v1/notes/a.json"))).slice(3)).toEqual([
+      ...last,
+      "markdown",
+    ]);
+  });
+
+  test.each<[config: string, list: unknown, full: unknown]>([
+    ["list: [updated]", "soon", "soon"],
+    ["fields: { updated: { type: list } }", undefined, ["soon"]],
+    ["fields: { updated: {} }\nlist: []\nfull: []", undefined, undefined],
+  ])("a declared field of that name wins: %s", async (config, list, full) => {
+    const made = committed({
+      "x/a.md": note("A", "", "updated: soon\n"),
+      "collections.yaml": `${config}\n`,
+    });
+    await made.build();
+    expect(JSON.parse(made.read("api/v1/notes.json")).notes[0].updated).toEqual(list);
+    expect(JSON.parse(made.read("api/v1/notes/x/a.json")).updated).toEqual(full);
+  });
+
+  test("in one of two collections, it wins there", async () => {
+    const made = vault({
+      "x/a.md": note("A", "", "updated: 3\n"),
+      "y/b.md": note("B", "", "updated: 2020-02-02\n"),
+      "collections.yaml":
+        "strict: false\ncollections:\n  x: { folder: x, route: '/x/{slug}', fields: { updated: { type: number } }, list: [updated] }\n  y: { folder: y, route: '/y/{slug}' }\n",
+    });
+    expect((await built(made)).updated).toEqual({ "/x/a": 3, "/y/b": "2020-02-02" });
+    const { components } = JSON.parse(made.read("api/v1/openapi.json"));
+    expect(components.schemas.FullNote.properties.updated.type).toEqual(["number", "string"]);
+  });
+
+  test("it is described in the OpenAPI document, and not required", async () => {
+    const made = vault({ "a.md": "A" });
+    await made.build();
+    for (const { properties, required } of schemasOf(made)) {
+      expect(properties.updated).toMatchObject({ type: "string", format: "date" });
+      expect(required).not.toContain("updated");
+    }
+  });
+
+  test("updated: false leaves it out", async () => {
+    const made = committed({
+      "a.md": note("A", "", "updated: 2020-02-02\n"),
+      "collections.yaml": "updated: false\n",
+    });
+    const { updated, hint } = await built(made);
+    expect(updated).toEqual({ "/a": undefined });
+    expect(hint).toContain("updated");
+    for (const { properties } of schemasOf(made)) expect(properties).not.toHaveProperty("updated");
+  });
+});
+
+function schemasOf(made: Vault): { properties: Record<string, object>; required: string[] }[] {
+  const { NoteSummary, FullNote } = JSON.parse(made.read("api/v1/openapi.json")).components.schemas;
+  return [NoteSummary, FullNote];
+}
+
+describe("from git", () => {
+  test("it is the date, in UTC, of the last commit that changed the file", async () => {
+    const made = committed({ "a.md": "A", "b.md": "B" });
+    made.write("a.md", "AA");
+    commit(made.contentDir, "2026-03-05T01:00:00+05:00");
+    commit(made.contentDir, "2026-04-01T12:00:00Z");
+    expect((await built(made)).updated).toEqual({ "/a": "2026-03-04", "/b": "2026-01-01" });
+  });
+
+  test("a file that is renamed changes; one that is not committed, or changed since, does not", async () => {
+    const made = committed({ "a.md": "A", "b.md": "B", "c.md": "C" });
+    renameSync(join(made.contentDir, "a.md"), join(made.contentDir, "d.md"));
+    commit(made.contentDir, "2026-02-02T12:00:00Z");
+    made.write("b.md", "BB");
+    made.write("e.md", "E");
+    expect((await built(made)).updated).toEqual({
+      "/b": "2026-01-01",
+      "/c": "2026-01-01",
+      "/d": "2026-02-02",
+      "/e": undefined,
+    });
+  });
+
+  test("a merge changes the files that differ from both sides, and no others", async () => {
+    const made = committed({ "a.md": "A", "b.md": "B", "c.md": "C" });
+    const { contentDir } = made;
+    git(contentDir, ["switch", "--quiet", "--create", "side"]);
+    made.write("a.md", "side");
+    made.write("b.md", "side");
+    commit(contentDir, "2026-02-02T12:00:00Z");
+    git(contentDir, ["switch", "--quiet", "main"]);
+    made.write("a.md", "main");
+    commit(contentDir, "2026-02-03T12:00:00Z");
+    expect(() => git(contentDir, ["merge", "--quiet", "side"])).toThrow("Command failed");
+    made.write("a.md", "both");
+    commit(contentDir, "2026-03-03T12:00:00Z");
+    expect((await built(made)).updated).toEqual({
+      "/a": "2026-03-03",
+      "/b": "2026-02-02",
+      "/c": "2026-01-01",
+    });
+  });
+
+  test("names of any kind are found", async () => {
+    const names = ["é", "e\u0301x", "a b", "tab\there", 'quote"d', "日本", "😀", "-x", "x/y"];
+    const files = Object.fromEntries(names.map((name) => [`${name}.md`, "A"]));
+    const dates = Object.values((await built(committed(files))).updated);
+    expect(dates).toHaveLength(names.length);
+    expect(new Set(dates)).toEqual(new Set(["2026-01-01"]));
+  });
+
+  test("a vault may be a part of a repository, a worktree or a submodule", async () => {
+    const made = vault({ "x.txt": "X", "notes/a.md": "A" });
+    const { contentDir } = made;
+    git(contentDir, ["init", "--quiet"]);
+    commit(contentDir, "2026-01-01T12:00:00Z");
+    made.write("x.txt", "XX");
+    commit(contentDir, "2026-02-02T12:00:00Z");
+    const worktree = join(contentDir, "../worktree");
+    git(contentDir, ["worktree", "add", "--quiet", worktree]);
+    const outer = join(contentDir, "../outer");
+    mkdirSync(outer);
+    git(outer, ["init", "--quiet"]);
+    git(outer, ["submodule", "--quiet", "add", contentDir, "inner"]);
+    commit(outer, "2026-03-03T12:00:00Z");
+    for (const folder of [contentDir, worktree, join(outer, "inner")]) {
+      expect((await built(made, join(folder, "notes"))).updated).toEqual({ "/a": "2026-01-01" });
+    }
+  });
+
+  test("a build in a hook of another repository reads its own", async () => {
+    const made = committed({ "a.md": "A" });
+    vi.stubEnv("GIT_DIR", join(made.outDir, "../nowhere/.git"));
+    vi.stubEnv("GIT_INDEX_FILE", "index");
+    expect((await built(made)).updated).toEqual({ "/a": "2026-01-01" });
+  });
+
+  test("every full clone has the same bytes", async () => {
+    const made = committed({ "a.md": "A", "b.md": "B" });
+    made.write("a.md", "AA");
+    commit(made.contentDir, "2026-03-03T12:00:00Z");
+    const { tree } = await made.cold();
+    const clone = join(made.contentDir, "../clone");
+    git(made.contentDir, ["clone", "--quiet", made.contentDir, clone]);
+    expect((await made.cold({ contentDir: clone })).tree).toEqual(tree);
+    expect(tree["api/v1/notes.json"]).toContain('"updated":"2026-03-03"');
+  });
+
+  test("a shallow clone has the dates of front matter, and says so once", async () => {
+    const made = committed({ "a.md": note("A", "", "date: 2020-02-02\n"), "b.md": "B" });
+    made.write("b.md", "BB");
+    commit(made.contentDir, "2026-03-03T12:00:00Z");
+    const clone = join(made.contentDir, "../clone");
+    git(made.contentDir, ["clone", "--quiet", "--depth", "1", `file://${made.contentDir}`, clone]);
+    const { updated, hint, problems } = await built(made, clone);
+    expect(updated).toEqual({ "/a": "2020-02-02", "/b": undefined });
+    expect([hint?.match(/This clone has only the last commits/g)?.length, problems]).toEqual([
+      1,
+      [],
+    ]);
+    git(clone, ["fetch", "--quiet", "--unshallow"]);
+    const full = await built(made, clone);
+    expect(full.updated).toEqual({ "/a": "2026-01-01", "/b": "2026-03-03" });
+    expect(full.hint).toBeUndefined();
+  });
+
+  test("if git refuses the repository of another user, the build says how to allow it", async () => {
+    const made = committed({ "a.md": "A" });
+    vi.stubEnv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1");
+    const { updated, hint } = await built(made);
+    expect(updated).toEqual({ "/a": undefined });
+    expect(hint).toContain("safe.directory");
+  });
+
+  test.each<[what: string, prepare: (made: Vault) => void]>([
+    ["no repository", () => {}],
+    [
+      "no git",
+      ({ contentDir }) => {
+        git(contentDir, ["init", "--quiet"]);
+        commit(contentDir, "2026-01-01T12:00:00Z");
+        vi.stubEnv("PATH", contentDir);
+      },
+    ],
+    ["no commit", ({ contentDir }) => void git(contentDir, ["init", "--quiet"])],
+    [
+      "a damaged repository",
+      ({ contentDir }) => {
+        git(contentDir, ["init", "--quiet"]);
+        commit(contentDir, "2026-01-01T12:00:00Z");
+        rmSync(join(contentDir, ".git/objects"), { recursive: true });
+        mkdirSync(join(contentDir, ".git/objects"));
+      },
+    ],
+  ])("with %s there are no dates, and no problems", async (_, prepare) => {
+    const made = vault({ "a.md": "A", "b.md": note("B", "", "date: 2020-02-02\n") });
+    prepare(made);
+    const { updated, hint, problems } = await built(made);
+    expect(updated).toEqual({ "/a": undefined, "/b": "2020-02-02" });
+    expect([hint, problems]).toEqual([undefined, []]);
+  });
+
+  test("nothing that the repository's settings name is run", async () => {
+    const made = committed({ "a.md": "A" });
+    const { contentDir } = made;
+    const trace = join(contentDir, "../trace");
+    const command = `touch ${trace}; false`;
+    for (const name of [
+      "gpg.program",
+      "core.fsmonitor",
+      "diff.external",
+      "core.pager",
+      "core.sshCommand",
+      "diff.x.textconv",
+    ]) {
+      git(contentDir, ["config", name, command]);
+    }
+    git(contentDir, ["config", "log.showSignature", "true"]);
+    made.write(".gitattributes", "* diff=x\n");
+    expect((await built(made)).updated).toEqual({ "/a": "2026-01-01" });
+    expect(existsSync(trace)).toBe(false);
+  });
+});
+
+describe("an incremental build", () => {
+  test("a commit without a changed file dates it", async () => {
+    const made = committed({ "a.md": "A" });
+    made.write("a.md", "AA");
+    const cache = new NoteCache(outputPaths(made.outDir).cache);
+    await made.build({}, undefined, cache);
+    commit(made.contentDir, "2026-02-02T12:00:00Z");
+    await made.build({}, undefined, cache, new Set([join(made.contentDir, "b.md")]));
+    expect(updatedIn(made)).toEqual({ "/a": "2026-02-02" });
+  });
+
+  const step = fc.record({
+    what: fc.constantFrom("write", "commit", "commit", "remove", "rename", "amend", "damage"),
+    name: fc.constantFrom("a", "b", "x/c"),
+    day: fc.integer({ min: 10, max: 28 }),
+  });
+
+  test("is byte for byte the build of the same folder from nothing", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(step, { maxLength: 3 }), { maxLength: 4 }),
+        async (rounds) => {
+          const made = committed({ "a.md": "A", "b.md": "[[a]]", "x/c.md": "C" });
+          const kept = new NoteCache(outputPaths(made.outDir).cache);
+          const path = (name: string) => join(made.contentDir, `${name}.md`);
+          for (const [round, steps] of rounds.entries()) {
+            for (const { what, name, day } of steps) {
+              const date = `2026-05-${day}T00:00:00Z`;
+              if (what === "write") made.write(`${name}.md`, `${name} ${round}`);
+              if (what === "commit") commit(made.contentDir, date);
+              if (what === "remove" && name !== "a") rmSync(path(name), { force: true });
+              if (what === "rename" && existsSync(path(name)) && name !== "a")
+                renameSync(path(name), path("d"));
+              if (what === "amend")
+                git(
+                  made.contentDir,
+                  ["commit", "--quiet", "--amend", "--no-edit", "--allow-empty"],
+                  date,
+                );
+              if (what === "damage") rmSync(made.outDir, { recursive: true, force: true });
+            }
+            await made.build({}, undefined, round % 2 === 0 ? kept : undefined);
+            expect(made.tree()).toEqual((await made.cold()).tree);
+          }
+        },
+      ),
+      { seed: 20261123, numRuns: Number(process.env.FUZZ_BUILDS ?? 12) },
+    );
+  });
+});

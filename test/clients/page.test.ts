@@ -1,0 +1,635 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import {
+  afterAll,
+  beforeAll,
+  describe,
+  expect,
+  onTestFinished,
+  type TestContext,
+  test,
+} from "vitest";
+import { buildPage } from "../../scripts/commands/page.ts";
+import type { NoteList } from "../../worker/contract/note.ts";
+import { type Started, startNpm } from "../edge/npm-start.ts";
+import { copyProject } from "../worker/bundle.ts";
+import { type Service, startService } from "../worker/service.ts";
+import { needTool } from "./need-tool.ts";
+import { asFulfilled, openPage, openWindow, useBrowser } from "./open-page.ts";
+import { startRecorder } from "./recorder.ts";
+
+useBrowser();
+
+let html: string;
+let service: Service;
+
+beforeAll(async () => {
+  html = await buildPage();
+  service = await startService({ vars: { RATE_LIMIT_REQUESTS: 1000 } });
+});
+
+afterAll(() => service.stop());
+
+/** The page, at a service. @param address the end of its address, after `?api=` */
+async function open(
+  context: TestContext,
+  address = "",
+  { origin = service.origin, ...options }: BrowserContextOptions & { origin?: string } = {},
+): Promise<Page> {
+  const viewport = { width: 1600, height: 900 };
+  const page = await openPage(context, html, `?api=${origin}${address}`, { viewport, ...options });
+  const errors: Error[] = [];
+  page.on("pageerror", (error) => errors.push(error));
+  onTestFinished(() => expect(errors).toEqual([]));
+  return page;
+}
+
+/** Longer than the default of a second, which a busy machine may take. */
+function poll<T>(read: () => T) {
+  return expect.poll(read, { timeout: 10_000 });
+}
+
+/** Waits until an element of the page has a text. */
+async function shows(page: Page, selector: string, text: string | RegExp): Promise<void> {
+  const matching =
+    typeof text === "string" ? expect.stringContaining(text) : expect.stringMatching(text);
+  const innerText = () => page.locator(selector).innerText();
+  await poll(innerText).toEqual(matching);
+}
+
+const TITLE = "main > :not([hidden]) > h1";
+
+/** The page with a made-up note, `/x`. */
+async function openNote(context: TestContext, markdown: string, fragment = "#/x"): Promise<Page> {
+  const page = await open(context);
+  await shows(page, "#found", "20 notes");
+  const note = { route: "/x", title: "X", collection: "y", tags: [], summary: "", markdown };
+  await page.route("**/notes/x.json", (route) => route.fulfill({ json: note }));
+  await page.goto(new URL(fragment, page.url()).href);
+  await shows(page, TITLE, "X");
+  return page;
+}
+
+/** Holds back the answers to some requests. @returns lets them go on */
+async function hold(page: Page, addresses: string): Promise<() => Promise<void>> {
+  let release = () => {};
+  const released = new Promise<void>((go) => {
+    release = go;
+  });
+  await page.route(addresses, async (route) => {
+    await released;
+    await route.fallback();
+  });
+  return async () => release();
+}
+
+describe("the first screen", () => {
+  test("says what the service is, counts its notes, and has three requests to try", async (context) => {
+    const page = await open(context);
+    await shows(page, "#counts", "20 notes");
+    const { body } = await service.fetch("/api/v1/openapi.json");
+    const { title, description } = JSON.parse(body.toString()).info;
+    await shows(page, TITLE, title);
+    await shows(page, "header", title);
+    await shows(page, "#description", description.slice(0, 40));
+    expect(await page.locator("#counts button").allTextContents()).toEqual([
+      "20 notes",
+      "languages 7",
+      "subjects 5",
+      "terms 8",
+    ]);
+    const tries = page.locator("#tries button");
+    for (const [text, answer] of Object.entries({
+      "notes.json": '"count": 20',
+      "notes/": '"markdown"',
+      "search.json": '"results"',
+    })) {
+      await tries.getByText(text).click();
+      await shows(page, "#answer", /^200/);
+      await shows(page, "#body", answer);
+    }
+  });
+
+  test("says how an agent is given the notes, in JSON and as a command", async (context) => {
+    const page = await open(context);
+    const address = `${service.origin}/mcp`;
+    const { mcpServers } = JSON.parse(await page.locator("#agent-json").innerText());
+    expect(mcpServers.notes).toEqual({ type: "http", url: address });
+    await shows(page, "#agent-command", new RegExp(`^claude mcp add .* ${address}$`));
+  });
+
+  test("is back after Back, and so is the note before", async (context) => {
+    const page = await open(context);
+    await shows(page, "#found", "20 notes");
+    await shows(page, "#counts", "20 notes");
+    const name = "Notes API";
+    await shows(page, TITLE, name);
+    for (const title of ["Heap", "Tree"]) {
+      await page.locator("#list").getByText(title, { exact: true }).click();
+      await shows(page, TITLE, title);
+    }
+    await page.goBack();
+    await shows(page, TITLE, "Heap");
+    await page.goBack();
+    await shows(page, TITLE, name);
+    await page.goForward();
+    await shows(page, TITLE, "Heap");
+    await page.locator("#home").click();
+    await shows(page, TITLE, name);
+  });
+});
+
+test("the page asks the server that it comes from, below its base path", async (context) => {
+  const meta = '<meta name="service" content="/docs">';
+  const page = await openPage(context, html.replace("<meta charset", `${meta}$&`));
+  expect(await page.locator("#api").inputValue()).toBe(new URL("/docs", page.url()).href);
+  await poll(() => page.locator("#agent-command").innerText()).toMatch(/\/docs\/mcp$/);
+});
+
+describe("the finder", () => {
+  test("lists by collection and tag, and opens a note with its answer", async (context) => {
+    const page = await open(context);
+    await shows(page, "#found", "20 notes");
+    const groups = await page.locator("#list h2").allTextContents();
+    expect(groups).toEqual(["languages", "subjects", "terms"]);
+    await page.getByLabel("Collection").selectOption("terms");
+    await page.getByLabel("Tag").selectOption("trees");
+    expect(await page.locator("#list a").allTextContents()).toEqual(["Heap", "Tree"]);
+    await page.locator("#list").getByText("Heap").click();
+    await shows(page, TITLE, "Heap");
+    await shows(page, "#answer", /^200 \d+ ms, [\d,]+ characters$/);
+    await shows(page, "#body", /x-ratelimit-remaining: \d+/);
+    await shows(page, "#body", '"route": "/terms/data-structures/heap"');
+    await shows(page, "#allowance", /^\d+ of 1000 requests left/);
+    expect(await page.locator("#list [aria-current=page]").allTextContents()).toEqual(["Heap"]);
+    await page.locator("article").getByRole("button", { name: "trees" }).click();
+    expect(await page.locator("#list a").allTextContents()).toEqual(["Heap", "Tree"]);
+  });
+
+  test("does not wait for the links, and says that it is loading", async (context) => {
+    const page = await open(context);
+    const release = await hold(page, "**/notes.json");
+    await hold(page, "**/links.json");
+    await page.reload();
+    await shows(page, "#found", "Loading the notes…");
+    await release();
+    await shows(page, "#found", "20 notes");
+  });
+
+  test("searches for ?q= of the page's address", async (context) => {
+    const page = await open(context, "&q=hash+table");
+    await shows(page, "#list", "Hash table");
+    await shows(page, "#list h2", "Best first");
+    expect(await page.locator("#query").inputValue()).toBe("hash table");
+  });
+
+  test("opens on Enter what the service finds best, even while the list and the results are loading", async (context) => {
+    const page = await open(context);
+    const releaseList = await hold(page, "**/notes.json");
+    const releaseResults = await hold(page, "**/search.json?*");
+    await page.reload();
+    await page.locator("#query").fill("tree");
+    await page.keyboard.press("Enter");
+    await releaseList();
+    await shows(page, "#found", /^\d+ notes?$/);
+    await shows(page, "#list a >> nth=0", "Heap");
+    await releaseResults();
+    await shows(page, TITLE, "Tree");
+  });
+
+  test("stays usable without a search, as on a host of static files", async (context) => {
+    const page = await open(context);
+    await page.route("**/search.json?*", (route) => route.fulfill({ status: 404, body: "<p>No" }));
+    await shows(page, "#found", "20 notes");
+    await page.locator("#query").fill("heap");
+    await page.clock.runFor(400);
+    await shows(page, "#found", "This service does not search.");
+    await page.keyboard.press("Enter");
+    await shows(page, TITLE, "Heap");
+  });
+
+  test("searches as one types, without ever reaching the limit", async (context) => {
+    const limited = await startService({ vars: { RATE_LIMIT_REQUESTS: 12 } });
+    onTestFinished(limited.stop);
+    const recorder = await startRecorder(limited.origin);
+    onTestFinished(recorder.stop);
+    const page = await open(context, "", { origin: recorder.origin });
+    await shows(page, "#found", "20 notes");
+    for (const word of "binary hash tree heap sort graph parser unicode logic quick".split(" ")) {
+      await page.locator("#query").fill(word);
+      await page.clock.runFor(400);
+      await poll(async () =>
+        (await page.locator("#list h2, #message").allInnerTexts()).join(),
+      ).toMatch(/Best first|Searching in/);
+    }
+    await shows(page, "#message", "Few requests are left. Searching in");
+    expect(recorder.exchanges.length).toBeLessThanOrEqual(12);
+  });
+});
+
+describe("a note", () => {
+  const rendered: Record<string, [markdown: string, html: string]> = {
+    emphasis: ["**bold** and *italic*", "<p><strong>bold</strong> and <em>italic</em></p>"],
+    "an ordered list": ["3. a\n4. b", '<ol start="3">\n<li>a</li>\n<li>b</li>\n</ol>'],
+    "a nested list": ["- a\n  - b", "<ul>\n<li>a\n<ul>\n<li>b</li>\n</ul>\n</li>\n</ul>"],
+    "a quote": ["> said\n> so", "<blockquote>\n<p>said\nso</p>\n</blockquote>"],
+    "hard-wrapped lines": ["one\ntwo", "<p>one\ntwo</p>"],
+    "a struck word": ["~~no~~", "<p><del>no</del></p>"],
+    "a fence": [
+      "```js\nlet a = `*`;\n```",
+      '<pre><code class="language-js">let a = `*`;\n</code></pre>',
+    ],
+    "escaped stars": ["\\*not\\*", "<p>*not*</p>"],
+  };
+  test.for(Object.entries(rendered))("shows %s", async ([, [markdown, expected]], context) => {
+    const page = await openNote(context, markdown);
+    expect((await page.locator(".text").innerHTML()).trim()).toBe(expected);
+  });
+
+  test("shows tasks, tables with links and code, footnotes and headings below its title", async (context) => {
+    const page = await openNote(
+      context,
+      "# Top\n\n#### Deep\n\n- [x] done\n- [ ] open\n\n| A | B |\n|:--|--:|\n| [Tree](/terms/data-structures/tree) | `a\\|b` |\n\nSee[^1].\n\n[^1]: There.",
+    );
+    const boxes = page.getByRole("checkbox");
+    expect(await boxes.count()).toBe(2);
+    expect(await page.getByRole("checkbox", { name: "Done" }).isChecked()).toBe(true);
+    const cells = page.locator(".text td");
+    expect(await cells.allTextContents()).toEqual(["Tree", "a|b"]);
+    expect(await cells.locator("a").getAttribute("href")).toBe("#/terms/data-structures/tree");
+    await page.locator(".text sup a").click();
+    await poll(() => page.locator("li:focus").innerText()).toContain("There.");
+    // Levels that assistive technology hears, without a gap.
+    const headings = page.locator("article :is(h1, h4)");
+    expect(await headings.allTextContents()).toEqual(["X", "Top", "Deep"]);
+    const levels = await headings.evaluateAll((all) => all.map(({ ariaLevel }) => ariaLevel));
+    expect(levels).toEqual([null, "2", "3"]);
+  });
+
+  /** Each would call `attack()`, load something, or leave the page, if its HTML or its address were taken. */
+  const ATTACKS = [
+    "<script>attack()</script>",
+    "<img src=x onerror=attack()>",
+    "<svg onload=attack()>",
+    "<iframe srcdoc='<script>parent.attack()</script>'></iframe>",
+    "<details open ontoggle=attack()>",
+    "<style>@import 'https://attack.example/'</style>",
+    "<base href='https://attack.example/'>",
+    "<meta http-equiv=refresh content='0;url=https://attack.example/'>",
+    "<form action='javascript:attack()'><button>x</button></form>",
+    "[x](javascript:attack())",
+    "[x](JaVaScRiPt:attack())",
+    "[x](java\nscript:attack())",
+    "[x](&#106;avascript:attack())",
+    "[x](data:text/html,<script>attack()</script>)",
+    "[x](vbscript:attack())",
+    "[x]( javascript:attack() 'title\" onclick=attack()')",
+    "![x](javascript:attack())",
+    '![x](x "\\" onerror=attack() \\"")',
+    "<javascript:attack()>",
+    "[^<img src=x onerror=attack()>]\n\n[^<img src=x onerror=attack()>]: x",
+    "| <img src=x onerror=attack()> |\n|---|\n| [x](javascript:attack()) |",
+    '```"onload=attack()\n</code></pre><script>attack()</script>\n```',
+  ];
+  test("shows what would attack a reader as text, and follows no such address", async (context) => {
+    const page = await openNote(context, ATTACKS.join("\n\n"));
+    const left: string[] = [];
+    page.on("framenavigated", (frame) => left.push(frame.url()));
+    const text = page.locator(".text");
+    await shows(page, ".text", "<script>attack()</script>");
+    expect(
+      await text.locator("script, iframe, svg, style, base, meta, form, details").count(),
+    ).toBe(0);
+    const attributes = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('.text *')].flatMap((each) => [...each.attributes].map(({ name, value }) => name + '=' + value))",
+    );
+    expect(attributes.filter((each) => /^on|^(href|src)=\s*(java|vb|data)/i.test(each))).toEqual(
+      [],
+    );
+    for (const link of await text.locator("a").all()) await link.click();
+    expect(left.filter((url) => !url.startsWith("http://127.0.0.1"))).toEqual([]);
+  });
+
+  test("scrolls to the heading that a link names, in its own text and in another note", async (context) => {
+    const filler = "line\n\n".repeat(200);
+    const page = await openNote(
+      context,
+      `[here](#load-factor) [there](/y#déjà-vu-1)\n\n${filler}\n## Load factor\n\n${filler}`,
+    );
+    const markdown = `${filler}## Déjà vu\n\n${filler}## *Déjà* vu\n\n${filler}`;
+    const note = { route: "/y", title: "Y", collection: "y", tags: [], summary: "", markdown };
+    await page.route("**/notes/y.json", (route) => route.fulfill({ json: note }));
+    const isVisible = () =>
+      page.evaluate(
+        "(({ top }) => top >= 0 && top < innerHeight)(document.querySelector('.text :focus').getBoundingClientRect())",
+      );
+    await page.getByText("here", { exact: true }).click();
+    await shows(page, ":focus", "Load factor");
+    await poll(isVisible).toBe(true);
+    await page.getByText("there", { exact: true }).click();
+    await shows(page, TITLE, "Y");
+    await shows(page, ":focus", "Déjà vu");
+    expect(await page.locator(":focus em").count()).toBe(1);
+    await poll(isVisible).toBe(true);
+  });
+
+  test("leads to files of the vault and to nothing with text instead of a link", async (context) => {
+    const page = await openNote(
+      context,
+      "[a](files/a.pdf) ![b](b.png) [c](https://c.example/) [d]()",
+    );
+    expect(await page.locator(".text a").allTextContents()).toEqual(["c"]);
+    expect(await page.locator(".text img").count()).toBe(0);
+    await shows(page, ".text", "a b c d");
+  });
+
+  test("shows which notes link to it, once the service says so", async (context) => {
+    const page = await open(context, "#/terms/data-structures/tree");
+    await shows(page, "article footer", "Linked from");
+    await page.locator("article footer").getByText("Heap").click();
+    await shows(page, TITLE, "Heap");
+  });
+
+  test("that is missing, or has an undecodable address, gets the answer that the service has", async (context) => {
+    const page = await open(context, "#/languages/pyton");
+    await shows(page, TITLE, "No such note");
+    await page.locator("article").getByText("/languages/python", { exact: true }).click();
+    await shows(page, TITLE, "Python");
+    await page.goto(new URL("#/%E0%A4%A", page.url()).href);
+    await shows(page, TITLE, "The address cannot be decoded");
+  });
+
+  test("that has moved is shown at its new address", async (context) => {
+    const page = await open(context, "#/old/caf%C3%A9-c++");
+    await shows(page, TITLE, "C++");
+    expect(new URL(page.url()).hash).toBe("#/languages/c%2B%2B");
+    await shows(page, "#list [aria-current=page]", "C++");
+  });
+
+  test("is shown in part if it is very long", async (context) => {
+    const page = await openNote(context, "word ".repeat(200_000));
+    await shows(page, ".text", "The rest is in the answer.");
+  });
+});
+
+test("on a narrow screen the list takes the note's place, and gives it back, even to the note that is open", async (context) => {
+  const page = await open(context, "#/languages/go", { viewport: { width: 360, height: 700 } });
+  await shows(page, TITLE, "Go");
+  await poll(() => page.locator("#list").isVisible()).toBe(false);
+  for (const way of ["#list >> text=Go", "#home"]) {
+    await page.locator("#query").fill("go");
+    await page.clock.runFor(400);
+    await poll(() => page.locator("main").isVisible()).toBe(false);
+    await page.locator(way).first().click();
+    await poll(() => page.locator("main").isVisible()).toBe(true);
+  }
+  await page.locator("#query").fill("c");
+  await page.locator("#home").click();
+  await poll(() => page.locator("#welcome").isVisible()).toBe(true);
+});
+
+describe("the request", () => {
+  test("is copied as curl, fetch and Python that run", async (context) => {
+    const curl = needTool(context, "REQUIRE_CURL", "curl");
+    const python = needTool(context, "REQUIRE_PYTHON", "python3");
+    const page = await open(context, "#/languages/c%2B%2B");
+    await shows(page, "#answer", /^200/);
+    await poll(() => page.locator("#address").inputValue()).toContain("c%2B%2B");
+    const code = async (language: string) => {
+      await page.getByLabel(language).check();
+      return await page.locator("#code").innerText();
+    };
+    expect(await code("curl")).toMatch(/^curl --compressed '/);
+    const [, address = ""] = (await code("curl")).split("'");
+    const run = (program: string, ...args: string[]) =>
+      execFileSync(program, args, { encoding: "utf8" });
+    expect(run(curl, "-s", "--compressed", address)).toContain('"title":"C++"');
+    const script = await code("fetch");
+    expect(run(process.execPath, "--input-type=module", "-e", script)).toContain("C++");
+    expect(run(python, "-c", await code("Python"))).toContain("'title': 'C++'");
+    await page.locator("details").getByText("Copy", { exact: true }).click();
+    await shows(page, "details .code button", /^(Copied|Selected)$/);
+  });
+
+  test("is any that is typed: whole, a path, or relative to /api/v1/", async (context) => {
+    const page = await open(context);
+    await shows(page, "#found", "20 notes");
+    for (const address of [
+      "notes/languages/go.json",
+      "/api/v1/notes/languages/go.json",
+      `${service.origin}/api/v1/notes/languages/go.json`,
+    ]) {
+      await page.getByLabel("GET").fill("search.json");
+      await page.keyboard.press("Enter");
+      await shows(page, "#answer", "400");
+      await shows(page, "#body", "The query is missing");
+      await page.getByLabel("GET").fill(address);
+      await page.keyboard.press("Enter");
+      await shows(page, "#answer", "200");
+      await shows(page, "#body", '"route": "/languages/go"');
+    }
+  });
+
+  test("that reaches the limit waits as Retry-After says, counting the seconds", async (context) => {
+    const limited = await startService({ vars: { RATE_LIMIT_REQUESTS: 1 } });
+    onTestFinished(limited.stop);
+    const page = await open(context);
+    await shows(page, "#welcome", "terms 8");
+    let refused = 0;
+    await page.route(`${service.origin}/**`, async (route) => {
+      const reply = await limited.fetch("/", { client: "192.0.2.1" });
+      refused += Number(reply.status === 429);
+      await route.fulfill(asFulfilled(reply));
+    });
+    await limited.fetch("/", { client: "192.0.2.1" });
+    await page.locator("#list").getByText("Heap").click();
+    await shows(page, "#waiting", /^The limit is reached. This page goes on in (60|5\d) s$/);
+    await shows(page, "#answer", "429");
+    await page.unrouteAll();
+    await page.clock.runFor(40_000);
+    await shows(page, "#waiting", /goes on in (20|1\d) s$/);
+    expect([await page.locator("article h1").count(), refused]).toEqual([0, 1]);
+    await page.clock.runFor(20_000);
+    await shows(page, TITLE, "Heap");
+    await shows(page, "#waiting", /^\s*$/);
+  });
+
+  test("that gets no answer is sent again until it does", async (context) => {
+    const page = await open(context);
+    await shows(page, "#welcome", "terms 8");
+    await page.route(`${service.origin}/**`, (route) => route.abort());
+    await page.locator("#list").getByText("Heap").click();
+    const lost = `No answer from ${service.origin}. Is it running? This page asks again in 1 s`;
+    await shows(page, "#waiting", lost);
+    await page.unroute(`${service.origin}/**`);
+    await page.clock.runFor(1000);
+    await shows(page, TITLE, "Heap");
+    await shows(page, "#waiting", /^\s*$/);
+  });
+
+  test("to something else than this service says so", async (context) => {
+    const page = await open(context);
+    await page.route("**/notes.json", (route) => route.fulfill({ json: { hello: "world" } }));
+    await page.reload();
+    await shows(page, "#message", "answers, but not with a list of notes");
+  });
+});
+
+test("everything can be done by keyboard alone", async (context) => {
+  const page = await open(context);
+  await shows(page, "#found", "20 notes");
+  await page.keyboard.press("Tab");
+  await poll(() => page.locator("#skip:focus").innerText()).toBe("Skip to the note");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("/");
+  await page.keyboard.type("tree");
+  await page.clock.runFor(300);
+  await shows(page, "#list h2", "Best first");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  const [chosen = ""] = (await page.locator("#list a:focus").innerText()).split("\n");
+  await page.keyboard.press("Enter");
+  await shows(page, TITLE, chosen);
+  await poll(() => page.locator("h1:focus").count()).toBe(1);
+});
+
+test("a text column has at least 480 pixels where there is more than one, and nothing is cut off", async (context) => {
+  const page = await open(context, "#/languages/go");
+  await shows(page, TITLE, "Go");
+  for (const width of [360, 900, 1001, 1100, 1200, 1280, 1408, 1600]) {
+    await page.setViewportSize({ width, height: 800 });
+    const text = (await page.locator(".text").boundingBox())?.width;
+    const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+    expect(text, `${width}`).toBeGreaterThanOrEqual(width < 900 ? 310 : 480);
+    expect(overflow, `${width}`).toBeLessThanOrEqual(0);
+  }
+});
+
+const LARGE = join(import.meta.dirname, "large/node_modules");
+
+/** What axe finds wrong with a page as it is. */
+async function findings(context: TestContext, page: Page): Promise<string[]> {
+  const axe = join(LARGE, "axe-core/axe.min.js");
+  if (!existsSync(axe)) {
+    if (process.env.REQUIRE_CLIENTS) throw new Error("REQUIRE_CLIENTS is set, but axe is missing.");
+    context.skip("axe-core is missing: npm ci --prefix test/clients/large");
+  }
+  await page.addScriptTag({ path: axe });
+  return page.evaluate<string[]>(
+    "axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))",
+  );
+}
+
+/** Everything that a note may have. */
+const EVERYTHING = `---
+tags: [one, two]
+---
+# Everything
+
+A **bold**, *italic*, ~~struck~~ and \`coded\` word, [a link](https://example.com/), [[Other|a note]] and a footnote[^1].
+
+### A level left out
+
+> A quote
+> of two lines
+
+1. First
+   - inner
+2. Second
+
+- [x] done
+- [ ] to do
+
+| Left | Right |
+|:-----|------:|
+| ${"wide ".repeat(60)} | 1 |
+
+\`\`\`js
+const line = "${"long ".repeat(60)}";
+\`\`\`
+
+[![badge](https://example.com/badge.svg)](https://example.com/)
+
+---
+
+[^1]: Here.
+`.replaceAll("\\`", "`");
+
+const OTHER = "# Other\n\nWhere [[Everything]] leads.\n";
+
+/** Folders of other people's notes, separated as in the PATH. */
+const VAULTS = (process.env.PAGE_VAULTS ?? "").split(delimiter).filter(Boolean);
+
+describe.for(["made-up notes", ...VAULTS])("from npm start with %s", (vault) => {
+  let started: Started;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = copyProject();
+    mkdirSync(join(folder, "notes"));
+    writeFileSync(join(folder, "notes/Everything.md"), EVERYTHING);
+    writeFileSync(join(folder, "notes/Other.md"), OTHER);
+    writeFileSync(join(folder, "notes/Plain.md"), `# Plain\n\n${"A line.\n\n".repeat(100)}`);
+    started = await startNpm(folder, isAbsolute(vault) ? vault : "notes");
+  });
+
+  afterAll(async () => {
+    await started?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const WINDOWS = (["light", "dark"] as const).flatMap((colorScheme) =>
+    [360, 1100, 1600].map((width) => ({ colorScheme, width })),
+  );
+
+  test.for(WINDOWS)(
+    "the page at / works by keyboard, and axe finds nothing: $colorScheme, $width pixels",
+    async ({ colorScheme, width }, context) => {
+      const viewport = { width, height: 800 };
+      const page = await openWindow(context, { colorScheme, viewport });
+      const errors: Error[] = [];
+      page.on("pageerror", (error) => errors.push(error));
+      await page.goto(started.origin);
+      await shows(page, "#counts", /\d notes/);
+      await page.clock.resume();
+      const found = [await findings(context, page)];
+      const { notes }: NoteList = (await (
+        await fetch(`${started.origin}/api/v1/notes.json`)
+      ).json()) as NoteList;
+      const step = Math.ceil(notes.length / 10);
+      for (const { title } of notes.filter((_, index) => index % step === 0)) {
+        await page.keyboard.press("/");
+        await page.keyboard.press("ControlOrMeta+A");
+        await page.keyboard.type(title);
+        const answered = page.waitForResponse(/search\.json/);
+        await page.keyboard.press("Enter");
+        await answered;
+        await poll(() => page.locator("article h1:focus").count()).toBe(1);
+        found.push(await findings(context, page));
+      }
+      expect(found.flat()).toEqual([]);
+      expect(errors).toEqual([]);
+    },
+  );
+});
+
+test("borders of fields have a contrast of at least 3 to 1, in both color schemes", async (context) => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    const page = await open(context, "", { colorScheme });
+    const contrasts = await page.evaluate<number[]>(`
+      const channels = (color) => color.match(/[\\d.]+/g).slice(0, 3).map((each) => {
+        const share = each / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      const luminance = ([r, g, b]) => 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      [...document.querySelectorAll("input:not([type=radio]), select, button")].map((field) => {
+        const { borderColor, backgroundColor } = getComputedStyle(field);
+        const [a, b] = [borderColor, backgroundColor].map((color) => luminance(channels(color)) + 0.05);
+        return Math.max(a, b) / Math.min(a, b);
+      })`);
+    expect(contrasts.length).toBeGreaterThan(5);
+    expect(Math.min(...contrasts), colorScheme).toBeGreaterThanOrEqual(3);
+  }
+});

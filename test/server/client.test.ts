@@ -1,0 +1,87 @@
+import type { IncomingMessage } from "node:http";
+import { NodeRequest } from "srvx/node";
+import { expect, test } from "vitest";
+import { clientReader } from "../../server/client.ts";
+
+/** The client of a request from a socket, as read with the options of the command line. */
+function clientOf(
+  socket: string,
+  header: string | undefined,
+  trusted: string[],
+  name = "X-Real-IP",
+) {
+  const rawHeaders = [
+    ...["CF-Connecting-IP", "192.0.2.66", "X-Forwarded-For", "192.0.2.77"],
+    ...(header === undefined ? [] : ["X-Real-IP", header]),
+  ];
+  const headers = Object.fromEntries(
+    rawHeaders.flatMap((field, i) =>
+      i % 2 === 0 ? [[field.toLowerCase(), rawHeaders[i + 1]]] : [],
+    ),
+  );
+  const req = {
+    socket: { remoteAddress: socket },
+    rawHeaders,
+    headers,
+  } as unknown as IncomingMessage;
+  return clientReader({ clientHeader: name, trustedProxies: trusted })(new NodeRequest({ req }));
+}
+
+test.each<
+  [why: string, socket: string, header: string | undefined, trusted: string[], client: string]
+>([
+  ["a proxy that is trusted", "10.0.0.1", "203.0.113.7", ["10.0.0.1"], "203.0.113.7"],
+  ["a proxy in a trusted network", "10.9.9.9", "203.0.113.7", ["10.0.0.0/8"], "203.0.113.7"],
+  ["one that is not trusted", "11.0.0.1", "203.0.113.7", ["10.0.0.0/8"], "11.0.0.1"],
+  ["nobody that is trusted", "10.0.0.1", "203.0.113.7", [], "10.0.0.1"],
+  [
+    "a list: the last that is not trusted",
+    "10.0.0.1",
+    "1.1.1.1, 203.0.113.7 ,10.0.0.2",
+    ["10.0.0.0/8"],
+    "203.0.113.7",
+  ],
+  [
+    "a list of trusted ones: the first",
+    "10.0.0.1",
+    "10.0.0.3, 10.0.0.2",
+    ["10.0.0.0/8"],
+    "10.0.0.3",
+  ],
+  [
+    "what a client made up, before the proxy's",
+    "10.0.0.1",
+    "x, 203.0.113.7",
+    ["10.0.0.1"],
+    "203.0.113.7",
+  ],
+  ["an invalid address", "10.0.0.1", "203.0.113.7, unknown", ["10.0.0.1"], "10.0.0.1"],
+  ["an address with a port", "10.0.0.1", "203.0.113.7:80", ["10.0.0.1"], "10.0.0.1"],
+  ["an empty header", "10.0.0.1", "", ["10.0.0.1"], "10.0.0.1"],
+  ["no header", "10.0.0.1", undefined, ["10.0.0.1"], "10.0.0.1"],
+  ["an IPv6 proxy", "fd00::1", "2001:db8::7", ["fd00::/8"], "2001:db8::7"],
+  [
+    "an IPv4 proxy on an IPv6 socket",
+    "::ffff:10.0.0.1",
+    "203.0.113.7",
+    ["10.0.0.1"],
+    "203.0.113.7",
+  ],
+  ["a proxy on this link", "fe80::1%eth0", "::ffff:203.0.113.7", ["fe80::/10"], "203.0.113.7"],
+])("behind %s: socket %s, header %j, trusted %j: %s", (_, socket, header, trusted, client) => {
+  expect(clientOf(socket, header, trusted)).toBe(client);
+});
+
+test("only the header that the owner names is read", () => {
+  expect(clientOf("10.0.0.1", undefined, ["10.0.0.1"])).toBe("10.0.0.1");
+  expect(clientOf("10.0.0.1", "203.0.113.7", ["10.0.0.1"], "X-Forwarded-For")).toBe("192.0.2.77");
+});
+
+test.each(["", "localhost", "10.0.0.0/33", "10.0.0.0/-1", "fd00::/129", "10.0.0.0/8/8", "10.0/16"])(
+  "a trusted proxy that is no address or network is refused: %j",
+  (proxy) => {
+    expect(() => clientReader({ trustedProxies: [proxy] })).toThrow(
+      /neither an IP address nor a network/,
+    );
+  },
+);

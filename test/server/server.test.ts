@@ -1,0 +1,213 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { expect, onTestFinished, test } from "vitest";
+import { NoteCache } from "../../scripts/pipeline/cache.ts";
+import { type RunningServer, type ServerOptions, startServer } from "../../server/server.ts";
+import { startServerThread } from "../../server/thread.ts";
+import type { SearchResponse } from "../../worker/contract/search-response.ts";
+import { note, type Vault, vault } from "../build/vault.ts";
+import { HttpConnection, type WireReply } from "../edge/http-connection.ts";
+
+// What only the server on Node does. That it keeps the contract is shown by the tests of the project `on Node`.
+
+const VARIABLES = { RATE_LIMIT_REQUESTS: 10_000 };
+/** More than is read at once, and than fits into the buffers of a connection. */
+const LONG = "A line of text that is not like the others.\n\n".repeat(200_000);
+
+async function serve(
+  { outDir }: Pick<Vault, "outDir">,
+  options: Partial<ServerOptions> = {},
+  start: (options: ServerOptions) => Promise<RunningServer> = startServer,
+) {
+  const server = await start({
+    folder: outDir,
+    host: "127.0.0.1",
+    port: 0,
+    variables: VARIABLES,
+    version: "test",
+    ...options,
+  });
+  onTestFinished(server.close);
+  const port = Number(new URL(server.origin).port);
+  const ask = async (target: string, fields: string[] = [], method = "GET"): Promise<WireReply> => {
+    const connection = await HttpConnection.open(port);
+    const lines = [`${method} ${target} HTTP/1.1`, "Host: localhost", ...fields];
+    return connection.send(`${lines.join("\r\n")}\r\n\r\n`).finally(() => connection.close());
+  };
+  return { server, port, ask };
+}
+
+const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync };
+
+const field = ({ head }: WireReply, name: string) =>
+  new RegExp(`\r\n${name}: *(.*)\r\n`, "i").exec(head)?.[1];
+
+const tagOf = (body: Uint8Array) =>
+  `"${createHash("sha256").update(body).digest("hex").slice(0, 32)}"`;
+
+test("while builds replace files and folders, every answer is one whole file of one build, and a search names only notes that are there", async () => {
+  const notes = { "a.md": note("Alpha"), "b.md": note("Beta") };
+  const made = vault(notes);
+  const cache = new NoteCache(join(made.outDir, "../cache"));
+  await made.build({}, undefined, cache);
+  const { ask } = await serve(made, {}, startServerThread);
+  let isBuilding = true;
+  const faults: string[] = [];
+  const asking = Promise.all(
+    ["/api/v1/notes/a.json", "/api/v1/notes.json", "/api/v1/search.json?q=gamma"].map(
+      async (target) => {
+        while (isBuilding) {
+          const reply = await ask(target);
+          if (reply.status !== 200) faults.push(`${target}: ${reply.status}`);
+          const body = JSON.parse(reply.body.toString());
+          if (target.includes("search")) {
+            for (const { route } of (body as SearchResponse).results) {
+              const found = await ask(`/api/v1/notes${route}.json`);
+              if (found.status !== 200) faults.push(`${route}: ${found.status}`);
+            }
+          } else if (field(reply, "ETag") !== tagOf(reply.body)) faults.push(`${target}: tag`);
+        }
+      },
+    ),
+  );
+  for (let i = 0; i < 6; i++) {
+    // One by one, then with a note more, which replaces the folder.
+    made.write("a.md", note("Alpha", `Text ${i}.\n`));
+    await made.build({}, undefined, cache, new Set(["a.md"]));
+    made.write(`gamma-${i}.md`, note(`Gamma ${i}`));
+    await made.build({}, undefined, cache);
+    const { body } = await ask("/api/v1/notes/a.json");
+    expect(body.toString()).toContain(`Text ${i}.`);
+    expect((await ask(`/api/v1/search.json?q=gamma+${i}`)).body.toString()).toContain(
+      `/gamma-${i}"`,
+    );
+  }
+  isBuilding = false;
+  await asking;
+  expect(faults).toEqual([]);
+});
+
+test("a request that comes while a build has moved the old folder away waits for the new one", async () => {
+  const made = vault({ "a.md": note("A") });
+  await made.build();
+  const { ask } = await serve(made);
+  renameSync(made.outDir, `${made.outDir}.old`);
+  const waiting = ask("/api/v1/notes/a.json");
+  // Answered without a file, so the other request has come by then.
+  expect((await ask("/%ZZ")).status).toBe(400);
+  renameSync(`${made.outDir}.old`, made.outDir);
+  expect((await waiting).status).toBe(200);
+});
+
+test("an answer is compressed as the client prefers, and has a weak tag then", async () => {
+  const made = vault({
+    "long.md": note("Long", LONG.slice(0, 1_000_000)),
+    "short.md": note("Short", LONG.slice(0, 2000)),
+  });
+  await made.build();
+  const { ask } = await serve(made);
+  const rows: [accepted: string, encoding: keyof typeof DECODERS | undefined][] = [
+    ["gzip, deflate, br, zstd", "br"],
+    ["gzip", "gzip"],
+    ["br;q=0.5, gzip;q=0.8", "gzip"],
+    ["*", "br"],
+    ["gzip;q=0, *", "br"],
+    ["GZIP ; q=1", "gzip"],
+    ["identity, gzip;q=0.5", undefined],
+    ["br;q=0, gzip;q=0", undefined],
+    ["deflate", undefined],
+    ["", undefined],
+  ];
+  for (const [accepted, encoding] of rows) {
+    for (const name of ["long", "short"]) {
+      const bytes = Buffer.from(made.read(`api/v1/notes/${name}.json`));
+      const send = (fields: string[] = [], method = "GET") =>
+        ask(`/api/v1/notes/${name}.json`, [`Accept-Encoding: ${accepted}`, ...fields], method);
+      const reply = await send();
+      expect([accepted, field(reply, "Content-Encoding")]).toEqual([accepted, encoding]);
+      expect(field(reply, "Vary")).toBe("Accept-Encoding");
+      const plain = encoding === undefined ? reply.body : DECODERS[encoding](reply.body);
+      expect(plain.equals(bytes)).toBe(true);
+      const etag = field(reply, "ETag") ?? "";
+      expect(etag).toBe(`${encoding === undefined ? "" : "W/"}${tagOf(bytes)}`);
+      if (encoding === undefined) expect(field(reply, "Content-Length")).toBe(String(bytes.length));
+      const head = await send([], "HEAD");
+      expect([field(head, "ETag"), field(head, "Content-Encoding")]).toEqual([etag, encoding]);
+      const copy = await send([`If-None-Match: ${etag}`]);
+      expect([copy.status, copy.body.length]).toEqual([304, 0]);
+    }
+  }
+});
+
+test("the address of a client is the socket's, whatever it says", async () => {
+  const made = vault({ "a.md": note("A") });
+  await made.build();
+  const { ask } = await serve(made);
+  for (let left = 9999; left > 9990; left--) {
+    const address = `203.0.113.${left - 9990}`;
+    const reply = await ask("/api/v1/notes.json", [
+      `CF-Connecting-IP: ${address}`,
+      `X-Forwarded-For: ${address}`,
+    ]);
+    expect(field(reply, "X-RateLimit-Remaining")).toBe(String(left));
+  }
+});
+
+test.each([
+  [
+    "headers of 16 KiB and more",
+    431,
+    `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${"x".repeat(16_400)}\r\n\r\n`,
+  ],
+  ["what is not HTTP", 400, "GET no-path HTTP/1.1\r\nHost: a\r\n\r\n"],
+])("Node refuses %s with %i", async (_, status, bytes) => {
+  const { port } = await serve(vault({}));
+  const socket = connect(port, "127.0.0.1").setEncoding("latin1");
+  socket.write(bytes);
+  expect((await socket.toArray()).join("")).toMatch(`HTTP/1.1 ${status} `);
+});
+
+test.each([
+  ["http://elsewhere.example/api/v1/notes.json?page=2", 200],
+  ["http://elsewhere.example//api/v1/notes.json", 404],
+  ["http://elsewhere.example/api\\v1\\notes.json", 404],
+  ["http://elsewhere.example/%ZZ", 400],
+  ["http://elsewhere.example", 404],
+  ["*", 404],
+])("an absolute target is read as its path: %s is %i", async (target, status) => {
+  const made = vault({ "a.md": note("A") });
+  await made.build();
+  expect((await (await serve(made)).ask(target)).status).toBe(status);
+});
+
+test("only what the build wrote as a note is served as one, whatever else is beside it", async () => {
+  const made = vault({ "a.md": note("A") });
+  await made.build();
+  writeFileSync(join(made.outDir, "api/v1/notes/b.json"), "{}");
+  mkdirSync(join(made.outDir, "api/v1/parts/2.json"));
+  const { ask } = await serve(made);
+  expect((await ask("/api/v1/notes/b.json")).status).toBe(404);
+  expect((await ask("/api/v1/parts/2.json")).status).toBe(404);
+});
+
+test("the server ends after its running answers", async () => {
+  const made = vault({ "long.md": note("Long", LONG) });
+  await made.build();
+  const { server, port, ask } = await serve(made);
+  const idle = connect(port, "127.0.0.1");
+  await once(idle, "connect");
+  const slow = connect(port, "127.0.0.1");
+  slow.write("GET /api/v1/notes/long.json HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await once(slow, "readable");
+  const closed = server.close();
+  await once(idle.resume(), "close");
+  await expect(ask("/api/v1/notes.json")).rejects.toThrow(/ECONNREFUSED/);
+  let received = 0;
+  for await (const chunk of slow) received += chunk.length;
+  expect(received).toBeGreaterThan(made.read("api/v1/notes/long.json").length);
+  await closed;
+});

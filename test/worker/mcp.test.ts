@@ -1,0 +1,574 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { Response } from "miniflare";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { noteAddress } from "../../worker/contract/addresses.ts";
+import type { FullNote, NoteList } from "../../worker/contract/note.ts";
+import type { SearchResponse } from "../../worker/contract/search-response.ts";
+import { vault } from "../build/vault.ts";
+import type { Reply } from "./api-description.ts";
+import { callTool, newer, older, post, REVISION } from "./mcp-messages.ts";
+import { type Service, type ServiceOptions, startService } from "./service.ts";
+
+// Each test is named after what section 9 of the contract says. How a long note is cut is in `mcp-pieces`;
+// what clients make of the answers, in `test/clients`.
+
+const OLDER_REVISIONS = ["2025-11-25", "2025-06-18", "2025-03-26"];
+
+const isOnNode = inject("host") === "node";
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(() => service.stop());
+
+async function started(options: ServiceOptions): Promise<Service> {
+  const other = await startService(options);
+  onTestFinished(other.stop);
+  return other;
+}
+
+interface RpcAnswer<T> {
+  readonly id?: unknown;
+  readonly result: T;
+  readonly error: { readonly code: number; readonly message: string; readonly data?: object };
+}
+
+function parsed<T>({ body }: Reply): RpcAnswer<T> {
+  return JSON.parse(body);
+}
+
+describe("POST /mcp: stateless, without a key, JSON", () => {
+  test.each(OLDER_REVISIONS)(
+    "a client of %s is answered in its revision",
+    async (protocolVersion) => {
+      const params = { protocolVersion, capabilities: {}, clientInfo: { name: "x", version: "1" } };
+      const reply = await post(service, older("initialize", params));
+      expect(reply.status).toBe(200);
+      expect(reply.headers["mcp-session-id"]).toBeUndefined();
+      expect(parsed(reply).result).toMatchObject({
+        protocolVersion,
+        capabilities: { tools: {} },
+        serverInfo: { name: expect.any(String), version: expect.any(String) },
+      });
+      const headers = { "MCP-Protocol-Version": protocolVersion };
+      const listed = await post(service, older("tools/list"), { headers });
+      expect([listed.status, parsed<{ tools: object[] }>(listed).result.tools.length]).toEqual([
+        200, 2,
+      ]);
+      expect(listed.body).not.toContain("resultType");
+    },
+  );
+
+  test("a client that names no known revision gets the latest of 2025", async () => {
+    for (const params of [{ protocolVersion: "1999-01-01" }, { protocolVersion: 5 }, undefined]) {
+      const reply = await post(service, older("initialize", params));
+      expect(parsed(reply).result).toMatchObject({ protocolVersion: "2025-11-25" });
+    }
+  });
+
+  test("revision 2026-07-28 is discovered, listed and called without a handshake", async () => {
+    const discovered = newer("server/discover");
+    const { result } = parsed(await post(service, discovered.body, discovered));
+    expect(result).toMatchObject({
+      resultType: "complete",
+      supportedVersions: [REVISION],
+      capabilities: { tools: {} },
+      ttlMs: 300_000,
+      cacheScope: "public",
+      _meta: { "io.modelcontextprotocol/serverInfo": { name: expect.any(String) } },
+    });
+    const listed = newer("tools/list");
+    expect(parsed(await post(service, listed.body, listed)).result).toMatchObject({
+      resultType: "complete",
+      ttlMs: 300_000,
+      cacheScope: "public",
+    });
+    const called = newer("tools/call", { name: "fetch", arguments: { id: "/languages/c" } });
+    expect(parsed(await post(service, called.body, called)).result).toMatchObject({
+      resultType: "complete",
+      structuredContent: { id: "/languages/c" },
+    });
+  });
+
+  test.each(["search", `=?base64?${Buffer.from("search").toString("base64")}?=`])(
+    "Mcp-Name may be encoded: %s",
+    async (name) => {
+      const { body, headers } = newer("tools/call", { name: "search", arguments: { query: "c" } });
+      const { status } = await post(service, body, { headers: { ...headers, "Mcp-Name": name } });
+      expect(status).toBe(200);
+    },
+  );
+
+  test("a notification is 202 without a body", async () => {
+    for (const method of ["notifications/initialized", "notifications/cancelled", "tools/call"]) {
+      const reply = await post(service, JSON.stringify({ jsonrpc: "2.0", method }));
+      expect([reply.status, reply.body]).toEqual([202, ""]);
+    }
+  });
+
+  test("ping is answered with nothing, and only to clients of 2025", async () => {
+    expect(parsed(await post(service, older("ping"))).result).toEqual({});
+    const { body, headers } = newer("ping");
+    expect((await post(service, body, { headers })).status).toBe(404);
+  });
+
+  test("an id comes back as it was sent", async () => {
+    for (const id of [0, -1, "", "a", "ü"]) {
+      const message = (method: string) => JSON.stringify({ jsonrpc: "2.0", id, method });
+      expect(parsed(await post(service, message("ping"))).id).toBe(id);
+      expect(parsed(await post(service, message("nothing"))).id).toBe(id);
+    }
+  });
+
+  test("neither Accept nor Content-Type is asked for", async () => {
+    for (const accept of ["application/json", "text/event-stream", "text/html"]) {
+      const headers = { Accept: accept, "Content-Type": "text/plain" };
+      const reply = await post(service, older("tools/list"), { headers });
+      expect([reply.status, reply.headers["content-type"]]).toEqual([200, "application/json"]);
+    }
+  });
+});
+
+describe("other methods", () => {
+  test.each(["GET", "HEAD", "DELETE", "PUT", "PATCH"])(
+    "%s is 405 with Allow: POST, OPTIONS",
+    async (method) => {
+      const { status, headers } = await service.fetch("/mcp", { method });
+      expect([status, headers.allow]).toEqual([405, "POST, OPTIONS"]);
+      expect(headers["content-type"]).toBe("application/problem+json");
+    },
+  );
+
+  test("OPTIONS is 204 with the preflight headers for POST, and does not count", async () => {
+    const client = "192.0.2.1";
+    const headers = { Origin: "https://a.example", "Access-Control-Request-Headers": "mcp-method" };
+    const reply = await service.fetch("/mcp", { method: "OPTIONS", headers, client });
+    expect([reply.status, reply.body]).toEqual([204, ""]);
+    expect(reply.headers).toMatchObject({
+      allow: "POST, OPTIONS",
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": "POST, OPTIONS",
+      "access-control-allow-headers": "*, Authorization",
+      "x-ratelimit-remaining": "600",
+    });
+  });
+
+  test("POST to any other address is 405, as before", async () => {
+    for (const target of ["/", "/mcp/", "/MCP", "/mcp/x", "/api/v1/mcp", "/api/v1/notes.json"]) {
+      const { status, headers } = await post(service, older("ping"), { at: target });
+      expect([target, status, headers.allow]).toEqual([target, 405, "GET, HEAD, OPTIONS"]);
+    }
+  });
+
+  test("a 404 names the address", async () => {
+    expect(JSON.parse((await service.fetch("/")).body).addresses).toContain("/mcp");
+  });
+});
+
+describe("errors are JSON-RPC errors", () => {
+  test.each<[what: string, body: string, code: number]>([
+    ["nothing", "", -32700],
+    ["no JSON", "{", -32700],
+    ["text that is not UTF-8", "\ufffd\xff", -32600],
+    ["deep nesting", "[".repeat(60_000), -32700],
+    ["a batch", `[${older("ping")}]`, -32600],
+    ["an empty batch", "[]", -32600],
+    ["null", "null", -32600],
+    ["no jsonrpc", '{"id":1,"method":"ping"}', -32600],
+    ["no method", '{"jsonrpc":"2.0","id":1}', -32600],
+    ["a response", '{"jsonrpc":"2.0","id":1,"result":{}}', -32600],
+    ["id null", '{"jsonrpc":"2.0","id":null,"method":"ping"}', -32600],
+    ["id 1.5", '{"jsonrpc":"2.0","id":1.5,"method":"ping"}', -32600],
+    ["an object as id", '{"jsonrpc":"2.0","id":{},"method":"ping"}', -32600],
+    ["params as a list", '{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}', -32602],
+    ["an unknown tool", older("tools/call", { name: "write" }), -32602],
+    [
+      "a tool named like a member of all objects",
+      older("tools/call", { name: "constructor" }),
+      -32602,
+    ],
+    ["no tool", older("tools/call", {}), -32602],
+    ["arguments as text", older("tools/call", { name: "search", arguments: "c" }), -32602],
+  ])("400: %s", async (_, body, code) => {
+    const reply = await post(service, body);
+    expect([reply.status, parsed(reply).error.code]).toEqual([
+      400,
+      code === -32600 && body.startsWith("\ufffd") ? -32700 : code,
+    ]);
+    expect(parsed(reply)).not.toHaveProperty("result");
+  });
+
+  test.each(["nothing", "resources/list", "server/discover", "__proto__", "toString"])(
+    "404: the method %s of a client of 2025",
+    async (method) => {
+      const reply = await post(service, older(method));
+      expect([reply.status, parsed(reply).id, parsed(reply).error.code]).toEqual([404, 1, -32601]);
+    },
+  );
+
+  test.each(["nothing", "initialize", "subscriptions/listen"])(
+    "404: the method %s",
+    async (method) => {
+      const { body, headers } = newer(method);
+      const reply = await post(service, body, { headers });
+      expect([reply.status, parsed(reply).id, parsed(reply).error.code]).toEqual([404, 1, -32601]);
+    },
+  );
+
+  test("413: a message above 64 kB, with or without its length", async () => {
+    const filled = (length: number) => {
+      const message = older("tools/call", { name: "search", arguments: { query: "c" } });
+      return message + " ".repeat(length - message.length);
+    };
+    expect((await post(service, filled(65_536))).status).toBe(200);
+    const reply = await post(service, filled(65_537));
+    expect([reply.status, parsed(reply).error.message]).toEqual([
+      413,
+      "A message must not be larger than 64 kB.",
+    ]);
+    expect((await post(service, "x".repeat(3_000_000))).status).toBe(413);
+  });
+
+  test.each<
+    [what: string, headers: Record<string, string | undefined>, meta: object, code: number]
+  >([
+    ["no MCP-Protocol-Version", { "MCP-Protocol-Version": undefined }, {}, -32020],
+    ["another MCP-Protocol-Version", { "MCP-Protocol-Version": "2025-11-25" }, {}, -32020],
+    ["no Mcp-Method", { "Mcp-Method": undefined }, {}, -32020],
+    ["another Mcp-Method", { "Mcp-Method": "tools/list" }, {}, -32020],
+    ["a Mcp-Method in another case", { "Mcp-Method": "TOOLS/CALL" }, {}, -32020],
+    ["no Mcp-Name", { "Mcp-Name": undefined }, {}, -32020],
+    ["another Mcp-Name", { "Mcp-Name": "fetch" }, {}, -32020],
+    ["a Mcp-Name that is no Base64", { "Mcp-Name": "=?base64?%?=" }, {}, -32020],
+    ["no protocol version in _meta", {}, { protocolVersion: undefined }, -32602],
+    ["no capabilities in _meta", {}, { clientCapabilities: undefined }, -32602],
+    ["another version in _meta", {}, { protocolVersion: "2027-01-01" }, -32020],
+    [
+      "an unknown version",
+      { "MCP-Protocol-Version": "2027-01-01" },
+      { protocolVersion: "2027-01-01" },
+      -32022,
+    ],
+  ])("400: %s", async (_, changedHeaders, changedMeta, code) => {
+    const plain = newer("tools/call", { name: "search", arguments: { query: "c" } });
+    const message = JSON.parse(plain.body);
+    for (const [key, value] of Object.entries(changedMeta)) {
+      message.params._meta[`io.modelcontextprotocol/${key}`] = value;
+    }
+    const all = Object.entries({ ...plain.headers, ...changedHeaders });
+    const headers = Object.fromEntries(all.filter(([, value]) => value !== undefined)) as Record<
+      string,
+      string
+    >;
+    const reply = await post(service, JSON.stringify(message), { headers });
+    expect([reply.status, parsed(reply).id, parsed(reply).error.code]).toEqual([400, 1, code]);
+    if (code === -32022) {
+      expect(parsed(reply).error.data).toEqual({
+        supported: [REVISION],
+        requested: "2027-01-01",
+      });
+    }
+  });
+
+  test("429: over a limit of its own, with Retry-After, in words that say how long to wait", async () => {
+    const strict = await started({ vars: { MCP_RATE_LIMIT_REQUESTS: 2, RATE_LIMIT_REQUESTS: 3 } });
+    const client = "192.0.2.2";
+    const replies = [];
+    for (let i = 0; i < 3; i++) replies.push(await post(strict, older("ping"), { client }));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 429]);
+    const { headers } = replies[2]!;
+    expect(parsed(replies[2]!).error.message).toContain(`Retry after ${headers["retry-after"]} s`);
+    expect(headers).toMatchObject({
+      "x-ratelimit-limit": "2",
+      "x-ratelimit-remaining": "0",
+      "ratelimit-policy": '"mcp";q=2;w=60',
+      ratelimit: `"mcp";r=0;t=${headers["retry-after"]}`,
+    });
+    const { status, headers: others } = await strict.fetch("/api/v1/notes.json", { client });
+    expect([status, others["x-ratelimit-remaining"]]).toEqual([200, "2"]);
+  });
+
+  test("404 at every method if the limit is 0, and no 404 names the address", async () => {
+    const off = await started({ vars: { MCP_RATE_LIMIT_REQUESTS: 0 } });
+    for (const method of ["POST", "GET"]) {
+      const { status, headers, body } = await off.fetch("/mcp", {
+        method,
+        ...(method === "POST" && { body: "{}" }),
+      });
+      expect([status, headers["x-ratelimit-limit"]]).toEqual([404, "60"]);
+      expect(JSON.parse(body).addresses).not.toContain("/mcp");
+    }
+    expect((await off.fetch("/mcp", { method: "DELETE" })).headers.allow).toBe(
+      "GET, HEAD, OPTIONS",
+    );
+  });
+
+  test.runIf(isOnNode).each([
+    ["Host", "localhost:8787", 200],
+    ["Host", "127.0.0.1", 200],
+    ["Host", "[::1]:80", 200],
+    ["Host", "notes.example", 403],
+    ["Host", "localhost.example", 403],
+    ["Host", "127.0.0.1.example", 403],
+    ["Origin", "http://localhost:3000", 200],
+    ["Origin", "https://127.0.0.1", 200],
+    ["Origin", "https://notes.example", 403],
+    ["Origin", "http://localhost@notes.example", 403],
+    ["Origin", "null", 403],
+  ])(
+    "a server bound to loopback takes loopback names alone: %s: %s is %i",
+    async (name, value, status) => {
+      const reply = await post(service, older("ping"), { headers: { [name]: value } });
+      expect(reply.status).toBe(status);
+      if (status === 403)
+        expect(parsed(reply).error.message).toContain(`${name} must be localhost`);
+    },
+  );
+
+  test.runIf(!isOnNode)("the deployed service takes any Origin and Host", async () => {
+    const headers = { Host: "notes.example", Origin: "https://other.example" };
+    const reply = await post(service, older("ping"), { headers });
+    expect([reply.status, reply.headers["access-control-allow-origin"]]).toEqual([200, "*"]);
+  });
+
+  test.runIf(!isOnNode)(
+    "500: nothing of the cause is in the answer, and the log has it",
+    async () => {
+      const failing = await started({ assets: () => new Response(null, { status: 500 }) });
+      const reply = await post(failing, older("tools/list"));
+      expect([reply.status, parsed(reply).error]).toEqual([
+        500,
+        { code: -32603, message: "The server failed to answer. Try again later." },
+      ]);
+      expect(failing.log.join()).toMatch(/answered 500 .*to \/info\.json/);
+    },
+  );
+});
+
+interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: object;
+  readonly outputSchema: object;
+  readonly annotations: object;
+}
+
+async function toolsOf(from: Service): Promise<{ tools: readonly Tool[]; length: number }> {
+  const { body, headers } = newer("tools/list");
+  const { result } = parsed<{ tools: Tool[] }>(await post(from, body, { headers }));
+  return { tools: result.tools, length: JSON.stringify(result).length };
+}
+
+/** Serves a note with a configuration. */
+async function serviceWith(config: string): Promise<Service> {
+  const { build, outDir } = vault({ "collections.yaml": config, "Größe & Maß.md": "A note.\n" });
+  await build();
+  return started({ dist: outDir });
+}
+
+describe("two tools", () => {
+  test("search and fetch, each with a title and readOnlyHint, in at most 2,400 characters", async () => {
+    const { tools, length } = await toolsOf(service);
+    expect(tools.map(({ name }) => name)).toEqual(["search", "fetch"]);
+    for (const { title, annotations, inputSchema, outputSchema } of tools) {
+      expect(annotations).toMatchObject({ title, readOnlyHint: true });
+      for (const schema of [inputSchema, outputSchema])
+        expect(schema).toMatchObject({ type: "object" });
+    }
+    expect(length).toBeLessThanOrEqual(2400);
+  });
+
+  test("they name what the notes are about, shortened, in at most 2,400 characters", async () => {
+    const long = `${"Words about things. ".repeat(400)}\n\nMore.`;
+    const other = await serviceWith(
+      `api: ${JSON.stringify({ title: "T".repeat(100), description: long })}\n`,
+    );
+    const { tools, length } = await toolsOf(other);
+    expect(tools[0]?.description).toContain(`${"T".repeat(100)}`);
+    expect(tools[0]?.description).toContain("Words about things. Words");
+    expect(length).toBeLessThanOrEqual(2400);
+  });
+
+  test.each(["tree", "hash table", "python", "nothing-at-all-like-it", "a"])(
+    "search finds what the API finds: %s",
+    async (query) => {
+      const { structuredContent, content } = await callTool(service, "search", { query });
+      const found: SearchResponse = JSON.parse(
+        (await service.fetch(`/api/v1/search.json?q=${encodeURIComponent(query)}`)).body,
+      );
+      const results = found.results.map(({ route, title, summary }) => ({
+        id: route,
+        title,
+        url: `http://localhost${noteAddress(route)}`,
+        text: summary,
+      }));
+      expect(structuredContent).toEqual({ results });
+      expect(content).toEqual([{ type: "text", text: JSON.stringify({ results }) }]);
+    },
+  );
+
+  test.each([
+    { query: "" },
+    { query: "  " },
+    { query: "x".repeat(257) },
+    { query: 5 },
+    {},
+    undefined,
+  ])("search says what is wrong with %o", async (args) => {
+    const reply = await post(service, older("tools/call", { name: "search", arguments: args }));
+    expect(parsed(reply).result).toEqual({
+      content: [{ type: "text", text: "`query` must be text of 1 to 256 characters." }],
+      isError: true,
+    });
+  });
+
+  test("fetch returns every note as the API has it", async () => {
+    const { notes }: NoteList = JSON.parse((await service.fetch("/api/v1/notes.json")).body);
+    for (const { route } of notes) {
+      const { body } = await service.fetch(noteAddress(route));
+      const { route: id, title, markdown: text, ...metadata }: FullNote = JSON.parse(body);
+      const url = `http://localhost${noteAddress(route)}`;
+      const { structuredContent, content } = await callTool(service, "fetch", { id });
+      expect(structuredContent).toEqual({ id, title, text, url, metadata });
+      expect(JSON.parse(content[0]!.text)).toEqual(structuredContent);
+    }
+  });
+
+  test.each([
+    ["/languages/c++", "/languages/c++"],
+    ["/languages/c%2B%2B", "/languages/c++"],
+    ["languages/c++", "/languages/c++"],
+    ["/languages/c++/", "/languages/c++"],
+    ["/languages/c++#history", "/languages/c++"],
+    ["/languages/c++#2", "/languages/c++"],
+    ["/languages/c++#0", "/languages/c++"],
+    ["/subjects/cafe\u0301", "/subjects/café"],
+    ["/old/café-c++", "/languages/c++"],
+  ])("fetch reads %s, as it may stand in a link, as %s", async (id, route) => {
+    expect((await callTool(service, "fetch", { id })).structuredContent.id).toBe(route);
+  });
+
+  test.each([
+    ["a misspelled one", "/languages/pythn", "/languages/python"],
+    ["another address of the API", "/notes.json", undefined],
+    ["a dot segment", "/../openapi", undefined],
+    ["more of them", "../../../info", undefined],
+    ["nothing", "", undefined],
+    ["a fragment", "#", undefined],
+    ["a percent sign", "/%", undefined],
+    ["half a character", "\ud800", undefined],
+    ["a control character", "/a\0b", undefined],
+    ["half a URL", "http://[", undefined],
+    ["5,000 slashes", "/".repeat(5000), undefined],
+    ["20,000 letters", "x".repeat(20_000), undefined],
+  ])(
+    "an id without a note is a result with isError and suggestions: %s",
+    async (_, id, nearest) => {
+      const { isError, content, structuredContent } = await callTool(service, "fetch", { id });
+      expect([isError, structuredContent]).toEqual([true, undefined]);
+      expect(content[0]?.text).toMatch(/^There is no note with this id\./);
+      if (nearest !== undefined) expect(content[0]?.text).toContain(`The nearest ids: ${nearest}`);
+    },
+  );
+
+  test("results have the shapes that the tools name", async () => {
+    const ajv = new Ajv2020({ strict: true });
+    const { tools } = await toolsOf(service);
+    const [search, fetch] = tools.map(({ outputSchema }) => ajv.compile(outputSchema));
+    const found = await callTool(service, "search", { query: "tree" });
+    const read = await callTool(service, "fetch", { id: found.structuredContent.results[0]!.id });
+    expect([search!(found.structuredContent), fetch!(read.structuredContent)]).toEqual([
+      true,
+      true,
+    ]);
+  });
+
+  test("url is the note's page where the owner has one", async () => {
+    const other = await serviceWith("api: { site: https://notes.example/docs/ }\n");
+    const { structuredContent } = await callTool(other, "search", { query: "Größe" });
+    expect(structuredContent.results).toMatchObject([
+      { id: "/größe-maß", url: "https://notes.example/docs/gr%C3%B6%C3%9Fe-ma%C3%9F" },
+    ]);
+    const read = await callTool(other, "fetch", { id: "/größe-maß" });
+    expect(read.structuredContent.url).toBe("https://notes.example/docs/gr%C3%B6%C3%9Fe-ma%C3%9F");
+  });
+
+  test("with a base path all is below it", async () => {
+    const based = await started({ vars: { BASE_PATH: "/docs" } });
+    expect((await post(based, older("ping"))).status).toBe(405);
+    const reply = await post(
+      based,
+      older("tools/call", { name: "fetch", arguments: { id: "/languages/c" } }),
+      {
+        at: "/docs/mcp",
+      },
+    );
+    expect(parsed<{ structuredContent: object }>(reply).result.structuredContent).toMatchObject({
+      id: "/languages/c",
+      url: "http://localhost/docs/api/v1/notes/languages/c.json",
+    });
+    const moved = older("tools/call", { name: "fetch", arguments: { id: "/old/café-c++" } });
+    expect((await post(based, moved, { at: "/docs/mcp" })).body).toContain('"id":"/languages/c++"');
+    const missing = older("tools/call", { name: "fetch", arguments: { id: "/languages/pythn" } });
+    expect((await post(based, missing, { at: "/docs/mcp" })).body).toContain(
+      "ids: /languages/python",
+    );
+    expect(JSON.parse((await based.fetch("/docs/")).body).addresses).toContain("/docs/mcp");
+  });
+});
+
+test("any JSON as a message is answered according to the contract, and never with a 5xx", async () => {
+  const word = fc.constantFrom(
+    ..."tools/call tools/list initialize search fetch /languages/c#1 id".split(" "),
+  );
+  const key = fc.constantFrom(
+    ..."jsonrpc id method params name arguments query _meta __proto__".split(" "),
+  );
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 5 },
+      word,
+      fc.jsonValue(),
+      tie("object"),
+      fc.array(tie("value"), { maxLength: 3 }),
+    ),
+    object: fc.dictionary(key, tie("value"), { maxKeys: 6 }),
+  }));
+  const message = fc.record({
+    jsonrpc: fc.constant("2.0"),
+    id: fc.constant(1),
+    method: word,
+    params: value,
+  });
+  const call = fc.record({
+    jsonrpc: fc.constant("2.0"),
+    id: fc.integer(),
+    method: fc.constant("tools/call"),
+    params: fc.record({
+      name: word,
+      arguments: fc.dictionary(
+        fc.constantFrom("query", "id"),
+        fc.oneof(fc.string({ unit: "binary" }), value),
+      ),
+    }),
+  });
+  const statuses = new Set<number>();
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(message, call, value), async (sent) => {
+      const reply = await post(service, JSON.stringify(sent));
+      if (reply.status >= 500) expect.fail(`${JSON.stringify(sent)}: ${reply.status}`);
+      statuses.add(reply.status);
+    }),
+    { seed: 20261123, numRuns: Number(process.env.FUZZ_REQUESTS ?? (isOnNode ? 300 : 1000)) },
+  );
+  expect([...statuses].sort()).toEqual([200, 400, 404]);
+}, 120_000);
+
+test("nothing of all this is logged", () => {
+  expect(service.log).toEqual([]);
+});

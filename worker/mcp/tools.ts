@@ -1,0 +1,171 @@
+import { type Answer, jsonOf } from "../answer.ts";
+import { encodeRoute, noteAddress, routeInAddress } from "../contract/addresses.ts";
+import type { FullNote } from "../contract/note.ts";
+import type { NotesInfo } from "../contract/notes-info.ts";
+import type { ProblemDetails } from "../contract/problems.ts";
+import type { Route } from "../contract/route.ts";
+import { MAX_QUERY_LENGTH, type SearchResponse } from "../contract/search-response.ts";
+import { serveNote } from "../handlers/asset.ts";
+import { searchNotes } from "../handlers/search.ts";
+import { type ApiRequest, requestFor } from "../request.ts";
+import type { Service } from "../service.ts";
+import { pieceOf } from "./pieces.ts";
+
+/** What a tool is called with. */
+export interface ToolContext {
+  readonly request: ApiRequest;
+  readonly service: Service;
+  readonly info: NotesInfo;
+}
+
+export interface ToolResult {
+  readonly content: readonly { readonly type: "text"; readonly text: string }[];
+  readonly structuredContent?: object;
+  readonly isError?: boolean;
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+const TEXT = { type: "string" };
+const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false };
+
+/** Names and shapes are those that ChatGPT asks of a connector. */
+export const TOOLS = {
+  search: {
+    title: "Search the notes",
+    description: ({ title, about }: NotesInfo) =>
+      `Search the notes of ${title ?? "this server"} by title, summary and tags, and get the best matches first, at most 50.${about ? ` The notes: ${about}` : ""} Use a few keywords; "words in a row", -word and tag:word work too. Read a note with fetch.`,
+    argument: "query",
+    meaning: `Keywords, at most ${MAX_QUERY_LENGTH} characters.`,
+    outputSchema: objectOf({
+      results: {
+        type: "array",
+        items: objectOf({
+          id: TEXT,
+          title: TEXT,
+          url: TEXT,
+          text: { ...TEXT, description: "The summary." },
+        }),
+      },
+    }),
+    call: search,
+  },
+  fetch: {
+    title: "Read a note",
+    description: () =>
+      "Get the whole text of a note as Markdown. Links in it that begin with a slash lead to other notes: fetch them by that path. If metadata.next is there, the note goes on: fetch that id.",
+    argument: "id",
+    meaning: "The id of a search result.",
+    outputSchema: objectOf({
+      id: TEXT,
+      title: TEXT,
+      text: TEXT,
+      url: TEXT,
+      metadata: { type: "object" },
+    }),
+    call: fetchNote,
+  },
+} as const;
+
+export type ToolName = keyof typeof TOOLS;
+
+/** The tools as `tools/list` describes them. */
+export function describeTools(info: NotesInfo): object[] {
+  return Object.entries(TOOLS).map(([name, tool]) => ({
+    name,
+    title: tool.title,
+    description: tool.description(info),
+    inputSchema: objectOf({ [tool.argument]: { ...TEXT, description: tool.meaning } }),
+    outputSchema: tool.outputSchema,
+    annotations: { title: tool.title, ...ANNOTATIONS },
+  }));
+}
+
+function objectOf(properties: object): object {
+  return { type: "object", properties, required: Object.keys(properties) };
+}
+
+async function search({ query }: Arguments, context: ToolContext): Promise<ToolResult> {
+  const q = typeof query === "string" ? query : "";
+  const queryString = new URLSearchParams({ q }).toString();
+  const answer = searchNotes(
+    { ...context.request, queryString, ifNoneMatch: null },
+    context.service,
+  );
+  if (answer.status !== 200) {
+    return failure(`\`query\` must be text of 1 to ${MAX_QUERY_LENGTH} characters.`);
+  }
+  const found = await jsonOf<SearchResponse>(answer);
+  const results = found.results.map(({ route, title, summary }) => {
+    return { id: route, title, url: pageOf(route, context), text: summary };
+  });
+  return success({ results });
+}
+
+async function fetchNote({ id }: Arguments, context: ToolContext): Promise<ToolResult> {
+  if (typeof id !== "string") return failure("`id` must be text: the id of a search result.");
+  const [path = "", fragment = ""] = id.split("#", 2);
+  const answer = await readNote(routeIn(path), context);
+  if (answer.status !== 200) {
+    const { suggestions = [] } = await jsonOf<ProblemDetails>(answer);
+    const { basePath } = context.request;
+    const routes = suggestions.map((address) => routeInAddress(address.slice(basePath.length)));
+    const nearest = routes.length > 0 ? ` The nearest ids: ${routes.join(" ")}` : "";
+    return failure(`There is no note with this id.${nearest}`);
+  }
+  const { route, title, markdown, ...metadata } = await jsonOf<FullNote>(answer);
+  // A fragment that is not the number of a piece is a heading in a link.
+  const asked = /^[1-9]\d{0,4}$/.test(fragment) ? Number(fragment) : 1;
+  const piece = pieceOf(markdown, asked);
+  const number = piece === undefined ? 1 : asked;
+  const { text, isLast } = piece ?? pieceOf(markdown, 1)!;
+  return success({
+    id: number === 1 ? route : `${route}#${number}`,
+    title,
+    text,
+    url: pageOf(route, context),
+    metadata: { ...metadata, ...(!isLast && { next: `${route}#${number + 1}` }) },
+  });
+}
+
+/** The answer of the API at the note's address, or at its present address if it moved. */
+async function readNote(route: Route, { request, service }: ToolContext): Promise<Answer> {
+  const answer = await serveNote(requestFor(noteAddress(route), request), service);
+  if (answer.status !== 308) return answer;
+  const { location } = await jsonOf<{ location: string }>(answer);
+  const present = location.slice(request.basePath.length);
+  return serveNote(requestFor(present, request), service);
+}
+
+/** The route in what a model may send: a path, encoded as in a link or not, with or without outer slashes. */
+function routeIn(path: string): Route {
+  const isSegment = (part: string) => part !== "" && part !== "." && part !== "..";
+  const segments = decoded(path.toWellFormed()).normalize("NFC").split("/").filter(isSegment);
+  return `/${segments.join("/")}` as Route;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The note's page on the owner's site, or else its address in the API. */
+function pageOf(route: Route, { request, info }: ToolContext): string {
+  if (info.site !== undefined) return info.site + encodeRoute(route);
+  return new URL(request.source.url).origin + request.basePath + noteAddress(route);
+}
+
+// Older clients read the text, newer ones the structure.
+function success(structuredContent: object): ToolResult {
+  return {
+    content: [{ type: "text", text: JSON.stringify(structuredContent) }],
+    structuredContent,
+  };
+}
+
+function failure(text: string): ToolResult {
+  return { content: [{ type: "text", text }], isError: true };
+}

@@ -1,0 +1,95 @@
+import { findExact, findWords, spellingOf, textOf, utf8Of } from "./lexicon.ts";
+import * as LIMITS from "./limits.ts";
+import type { SearchIndex } from "./open-index.ts";
+import type { QueryUnit } from "./parse-query.ts";
+import { occurs } from "./postings.ts";
+import type { SearchEngine } from "./search-engine.ts";
+
+/**
+ * Other words with the same stem: `sorting`, `sorted` for `sorts`.
+ *
+ * @param spelling the word as it is written
+ */
+export function findStems(
+  { index, language, matches }: SearchEngine,
+  text: string,
+  spelling = text,
+): number[] {
+  const words: number[] = [];
+  const spellings = language.readsSpelling ? [spelling, ...spellingsOf(index, text)] : [spelling];
+  const stems = [...new Set(spellings.flatMap((written) => language.stemsOf(text, written)))];
+  const start = language.rootOf(text, stems);
+  if (start.length < 3) return words;
+  const root = utf8Of(start);
+  // A Cyrillic letter has two bytes.
+  const longest = root.length + (MAX_ENDING * root.length) / start.length;
+  let left = Math.min(LIMITS.stems, matches.stemsLeft);
+  findWords(index, root, root.length, (word, folded, length) => {
+    if (length <= longest) {
+      matches.stemsLeft--;
+      const form = textOf(folded.subarray(0, length));
+      const written = language.readsSpelling ? spellingOf(index, word, form) : form;
+      const isForm = language.stemsOf(form, written).some((stem) => stems.includes(stem));
+      if (form !== text && isForm) words.push(word);
+    }
+    return --left > 0;
+  });
+  return words;
+}
+
+const MAX_ENDING = 12;
+
+/** How the index spells a folded word, which may have been asked without its accents. */
+function spellingsOf(index: SearchIndex, text: string): string[] {
+  return findExact(index, utf8Of(text)).map((word) => spellingOf(index, word, text));
+}
+
+/** The word that two adjacent units form, in all its spellings; stop words need four letters or more. */
+export function findJoined(
+  index: SearchIndex,
+  unit: QueryUnit | undefined,
+  next: QueryUnit | undefined,
+): number[] {
+  if (unit?.kind !== "word" || next?.kind !== "word") return [];
+  if (next.position !== unit.position + 1) return [];
+  const isLoose = [unit, next].some(({ stop, text }) => stop && text.length < 4);
+  return isLoose ? [] : findExact(index, utf8Of(unit.text + next.text));
+}
+
+/** The words that a unit splits into: its parts if all of them occur, else two or three words of the index. */
+export function findSplit(engine: SearchEngine, { text, parts }: QueryUnit): readonly string[] {
+  const { index, language } = engine;
+  const isKnown = (word: string): boolean => {
+    const first = findExact(index, utf8Of(word))[0];
+    return first !== undefined && occurs(index, first) && !language.stopWords.has(word);
+  };
+  if (parts.length > 1 && parts.every(isKnown)) return parts;
+  const isForm = (word: string): boolean => isKnown(word) || findStems(engine, word).length > 0;
+  const two = splitInTwo(text, isKnown, isForm);
+  if (two.length > 0) return two;
+  for (let at = MIN_PART; text.length - at >= 2 * MIN_PART; at++) {
+    const start = text.slice(0, at);
+    const rest = isKnown(start) ? splitInTwo(text.slice(at), isKnown, isForm) : [];
+    if (rest.length > 0) return [start, ...rest];
+  }
+  return [];
+}
+
+/** Letters of a word that is split into three. */
+const MIN_PART = 3;
+
+/** The halves of most similar length. A letter that is typed twice is no half. */
+function splitInTwo(
+  text: string,
+  isKnown: (word: string) => boolean,
+  isForm: (word: string) => boolean,
+): string[] {
+  const middle = text.length / 2;
+  for (let away = middle % 1; middle - away >= 1; away++) {
+    for (const at of away === 0 ? [middle] : [middle - away, middle + away]) {
+      const [start, end] = [text.slice(0, at), text.slice(at)];
+      if (!end.startsWith(start) && isKnown(start) && isForm(end)) return [start, end];
+    }
+  }
+  return [];
+}
