@@ -11,10 +11,14 @@ export const service = (given || location.origin + prefix).replace(/(\/api\/v1)?
 /** Until when the service refuses requests, and until when so few are left that typing sends none. */
 let refusedUntil = 0;
 export let scarceUntil = 0;
+/** Numbers the requests, so that a late answer does not replace that of a later request. */
+let sent = 0;
+let lastShown = 0;
 
 /** Sends a request, and shows it with its answer. @param address relative to `/api/v1/`, or whole */
 export async function send<T>(address: string, isQuiet = false): Promise<Answer<T>> {
   const url = new URL(address, `${service}/api/v1/`);
+  const number = ++sent;
   const start = performance.now();
   // Asks the service even if the browser has a copy, so that the allowance is the true one.
   const response = await fetch(url, { cache: "no-cache" });
@@ -24,7 +28,11 @@ export async function send<T>(address: string, isQuiet = false): Promise<Answer<
   const json = await new Response(body).json().catch(() => ({}));
   const answer: Answer<T> = { url, status, headers, body, json, ms };
   readLimit(answer);
-  if (!isQuiet || status === 429) showExchange(answer);
+  const isWanted = !isQuiet || status === 429;
+  if (isWanted && number > lastShown) {
+    lastShown = number;
+    showExchange(answer);
+  }
   return answer;
 }
 

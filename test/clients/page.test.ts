@@ -112,6 +112,21 @@ describe("the first screen", () => {
     }
   });
 
+  test("keeps an answer on show when that of an earlier request comes late", async (context) => {
+    const page = await open(context);
+    await shows(page, "#counts", "20 notes");
+    const release = await hold(page, "**/notes.json");
+    const tries = page.locator("#tries button");
+    await tries.getByText("notes.json").click();
+    await tries.getByText("notes/").click();
+    await shows(page, "#body", '"markdown"');
+    const left = () => page.locator("#left").innerText();
+    const before = await left();
+    await release();
+    await poll(left).not.toBe(before);
+    await shows(page, "#body", '"markdown"');
+  });
+
   test("says how an agent is given the notes, in JSON and as a command", async (context) => {
     const page = await open(context);
     const address = `${service.origin}/mcp`;
