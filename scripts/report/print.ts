@@ -92,8 +92,9 @@ function closingLine(
   const left = AND.format(without.filter((each) => each !== false));
   const all = plural(notes.length, "note") + (left && ` (${left} left out)`);
   const noted = warnings > 0 ? `${totals}. ` : "";
+  const inLanguage = figures ? ` Search language: ${LANGUAGE_NAMES.of(figures.language)}.` : "";
   return options.check
-    ? `${noted}${all} checked${warnings > 0 ? "" : ", nothing wrong"}.\n`
+    ? `${noted}${all} checked${warnings > 0 ? "" : ", nothing wrong"}.${inLanguage}\n`
     : `${noted}Built ${options.outDir}: ${all}${figures ? inWords(figures) : ""}.\n`;
 }
 
@@ -115,9 +116,11 @@ const PROBLEM = ["file", "line", "column", "rule", "severity", "message", "sugge
 /**
  * The report for programs: notes with their routes, problems, and statistics if the links were resolved.
  * Files are relative to the content folder. `omitted` has the number of problems that are not listed, by
- * rule, if there are too many; `hint` is advice to the owner.
+ * rule, if there are too many; `hint` is advice to the owner; `language` is the code of that in which search finds
+ * other forms of a word, if the run got as far as the index.
  */
-export function jsonReport({ notes, problems, counts, hint, statistics }: RunResult): string {
+export function jsonReport(result: RunResult): string {
+  const { notes, problems, counts, hint, statistics, figures } = result;
   const omitted = counts
     .filter(({ count }) => count > MAX_KEPT_PROBLEMS)
     .map(({ rule, count }) => [rule, count - MAX_KEPT_PROBLEMS]);
@@ -126,6 +129,7 @@ export function jsonReport({ notes, problems, counts, hint, statistics }: RunRes
     problems: problems.map((each) => Object.fromEntries(PROBLEM.map((key) => [key, each[key]]))),
     ...(omitted.length > 0 && { omitted: Object.fromEntries(omitted) }),
     hint,
+    language: figures?.language,
     statistics: statistics && { ...statistics, notes: Object.fromEntries(statistics.notes) },
   });
 }

@@ -83,6 +83,7 @@ test("--report json prints the notes by route, and the problems, and nothing els
         suggestions: [],
       },
     ],
+    language: "en",
     statistics: {
       notes: { guides: 3 },
       resolved: 0,
@@ -124,7 +125,7 @@ test("--rule turns a rule off, and --check writes nothing", () => {
   const args = ["--content", contentDir, "--out", outDir, "--check", "--rule", "broken-link=off"];
   expect(run(args)).toEqual({
     status: 0,
-    stdout: expect.stringMatching(/1 note checked, nothing wrong\.\n$/),
+    stdout: expect.stringMatching(/1 note checked, nothing wrong\. Search language: English\.\n$/),
     stderr: "",
   });
   expect(existsSync(outDir)).toBe(false);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { parseBuildOptions } from "../../scripts/cli/options.ts";
+import { jsonReport } from "../../scripts/report/print.ts";
 import { languageOf } from "../../worker/search/open-index.ts";
 import { type Vault, vault } from "./vault.ts";
 
@@ -16,11 +17,11 @@ function languageIn({ tree }: Vault): string | undefined {
 
 test("the index has the language that is recognized, or set in collections.yaml or on the command line", async () => {
   const notes = vault(GERMAN);
-  expect((await notes.build()).figures?.language).toBe("de");
+  expect(JSON.parse(jsonReport(await notes.build())).language).toBe("de");
   expect(languageIn(notes)).toBe("de");
   // The notes have not changed, but the index does.
   notes.write("collections.yaml", "language: nl\n");
-  expect((await notes.build()).figures?.language).toBe("nl");
+  expect(JSON.parse(jsonReport(await notes.build())).language).toBe("nl");
   expect(languageIn(notes)).toBe("nl");
   await notes.build({ language: "fi" });
   expect(languageIn(notes)).toBe("fi");

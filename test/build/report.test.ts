@@ -121,7 +121,7 @@ test("notes that cannot be published are counted in the last line", async () => 
   const options = { contentDir: "", outDir: "out", check: true, quiet: false, verbose: false };
   printReport(result, { ...options, report: "github", args: [] });
   expect(print.mock.lastCall?.[0]).toBe(
-    "0 errors, 2 warnings. 1 note (1 draft and 2 files that cannot be published left out) checked.\n",
+    "0 errors, 2 warnings. 1 note (1 draft and 2 files that cannot be published left out) checked. Search language: English.\n",
   );
 });
 
