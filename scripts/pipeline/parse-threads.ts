@@ -1,4 +1,6 @@
+import { getCompileCacheDir } from "node:module";
 import { availableParallelism } from "node:os";
+import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { parentPort, Worker, workerData } from "node:worker_threads";
 import type { ParsedFile } from "../notes/note.ts";
@@ -7,7 +9,7 @@ import { type ParseContext, parseFile, type UnreadFile } from "../notes/parse-fi
 /** Number of files that are parsed at once. Between batches the progress is drawn and memory is freed. */
 const BATCH = 64;
 
-/** With fewer files no threads are started, because each takes 0.15 s to start. */
+/** With fewer files no threads are started, because each takes 0.1 s to start. */
 const MIN_FILES = 2000;
 
 const MAX_THREADS = 3;
@@ -66,7 +68,10 @@ export async function parseFiles(
 }
 
 function startThread(data: ThreadData, receive: (batch: Batch) => void) {
-  const thread = new Worker(new URL(import.meta.url), { workerData: data });
+  // A thread does not inherit the cache of compiled code. Without it, starting takes 0.15 s more of CPU time.
+  const cache = getCompileCacheDir();
+  const env = cache ? { ...process.env, NODE_COMPILE_CACHE: dirname(cache) } : process.env;
+  const thread = new Worker(new URL(import.meta.url), { workerData: data, env });
   const ended = new Promise((resolve) => thread.once("exit", resolve));
   thread.on("message", receive).on("error", () => undefined);
   return { thread, ended };
