@@ -27,9 +27,12 @@ const ADDRESS = /^(?:(?:https?|ftp):\/\/|mailto:|www\.)\S/i;
 
 /** Whether double brackets are the header of a table in TOML, outside Markdown's code: generators of sites have such fences. */
 export function isTomlTable({ start, end, target, label }: Wikilink, body: string): boolean {
-  const isAlone = /(?:^|\n)[ \t]*$/.test(body.slice(Math.max(0, start - MAX_BELOW), start));
-  const isTable = isAlone && label === undefined && TOML_KEYS.test(target);
-  return isTable && TOML_BELOW.test(body.slice(end, end + MAX_BELOW));
+  return (
+    label === undefined &&
+    TOML_KEYS.test(target) &&
+    TOML_BELOW.test(body.slice(end, end + MAX_BELOW)) &&
+    /(?:^|\n)[ \t]*$/.test(body.slice(Math.max(0, start - MAX_BELOW), start))
+  );
 }
 
 /** Whether double brackets alone in a paragraph ask for a table of contents. */

@@ -60,8 +60,8 @@ export class NameIndex<T extends Named> {
   readonly notes: readonly T[];
   /** For each kind of name, the notes by the loose keys of their names, in order, none twice. */
   readonly #byKey = new Map<string, Map<string, number[]>>();
-  /** A cache of the names, as typed, that several notes share: the more notes share one, the more links use it. */
-  readonly #shared = new Map<string, SharedName>();
+  /** A cache by name, as typed: most notes are linked more than once, and many links use a name that notes share. */
+  readonly #found = new Map<string, SharedName | { notes: readonly number[] }>();
 
   constructor(notes: readonly T[]) {
     this.notes = notes;
@@ -90,14 +90,13 @@ export class NameIndex<T extends Named> {
    */
   locate(name: string, folder: string): Matches {
     if (STRICT.test(name)) return this.locatePath(name, folder);
-    let shared = this.#shared.get(name);
-    if (shared === undefined) {
+    let found = this.#found.get(name);
+    if (found === undefined) {
       const notes = this.#search(name);
-      if (notes.length < 2) return notes;
-      shared = this.#byFolders(notes);
-      this.#shared.set(name, shared);
+      found = notes.length < 2 ? { notes } : this.#byFolders(notes);
+      this.#found.set(name, found);
     }
-    return choose(shared, name, folder);
+    return "inFolder" in found ? choose(found, name, folder) : found.notes;
   }
 
   /** Finds the note at exactly this path: from the root if it begins with a slash, else from a folder. */

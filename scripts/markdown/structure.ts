@@ -47,6 +47,11 @@ export const FEATURES: Features = {
 };
 
 const LINKS: readonly number[] = [NODE.link, NODE.linkReference, NODE.footnoteReference];
+/** The nodes of which `Structure` keeps where they are. */
+const PLACED = new Set<number>([
+  ...LINKS,
+  ...[NODE.text, NODE.code, NODE.math, NODE.image, NODE.definition, NODE.tableRow],
+]);
 
 /** Characters that may make a label more than plain text. */
 const MARKUP = /[\\`*_[\]<>&!~]/;
@@ -91,8 +96,8 @@ export class Structure {
     dropHandle(handle);
     const headings: number[] = [];
     this.#reader.walk((id, type) => {
-      this.#add(id, type);
-      if (type === NODE.heading) headings.push(id);
+      if (PLACED.has(type)) this.#add(id, type);
+      else if (type === NODE.heading) headings.push(id);
     });
     if (body.includes("[[")) this.links.push(...readStrayLinks(body, this.texts, this.#rows));
     this.links.sort((a, b) => a.start - b.start);
