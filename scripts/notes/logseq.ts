@@ -62,16 +62,18 @@ function itemsOf(list = ""): string[] {
   return items.map((item) => item.trim().replace(/^#/, "")).filter((item) => item !== "");
 }
 
+const format = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
 /** The parts of the patterns for dates that Logseq offers. */
-const DATE_PARTS: Record<string, Intl.DateTimeFormatOptions> = {
-  yyyy: { year: "numeric" },
-  MMMM: { month: "long" },
-  MMM: { month: "short" },
-  MM: { month: "2-digit" },
-  dd: { day: "2-digit" },
-  EEEE: { weekday: "long" },
-  EEE: { weekday: "short" },
-  E: { weekday: "short" },
+const DATE_PARTS: Record<string, Intl.DateTimeFormat> = {
+  yyyy: format({ year: "numeric" }),
+  MMMM: format({ month: "long" }),
+  MMM: format({ month: "short" }),
+  MM: format({ month: "2-digit" }),
+  dd: format({ day: "2-digit" }),
+  EEEE: format({ weekday: "long" }),
+  EEE: format({ weekday: "short" }),
+  E: format({ weekday: "short" }),
 };
 const ENDINGS = { one: "st", two: "nd", few: "rd", other: "th", zero: "th", many: "th" };
 const ORDINAL = new Intl.PluralRules("en", { type: "ordinal" });
@@ -80,8 +82,6 @@ const ORDINAL = new Intl.PluralRules("en", { type: "ordinal" });
 function dateInWords(date: Date, pattern: string): string {
   const day = date.getUTCDate();
   return pattern.replace(/yyyy|M{2,4}|do|dd|EEEE|EEE|E/g, (part) =>
-    part === "do"
-      ? day + ENDINGS[ORDINAL.select(day)]
-      : date.toLocaleDateString("en-US", { ...DATE_PARTS[part], timeZone: "UTC" }),
+    part === "do" ? day + ENDINGS[ORDINAL.select(day)] : DATE_PARTS[part]!.format(date),
   );
 }
