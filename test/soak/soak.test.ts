@@ -7,7 +7,7 @@ test.each(["workerd", "node"] as const)(
   async (host) => {
     const { violations, statuses, controls } = await runSoak(inject("bundle"), {
       host,
-      seconds: 4,
+      seconds: 3,
       // Few requests in a long window, so that a slow machine reaches the limit too.
       limit: 4,
       windowSeconds: 2,
