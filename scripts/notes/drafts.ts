@@ -1,4 +1,4 @@
-import { intendedFrontMatter } from "./intended-front-matter.ts";
+import { intendedFrontMatter, skipAbove } from "./intended-front-matter.ts";
 import { lettersOf } from "./marks.ts";
 import { toBoolean } from "./values.ts";
 import type { Field, FrontMatterError } from "./yaml.ts";
@@ -41,6 +41,11 @@ const DRAFTS_FOLDER = /(?:^|\/)_drafts\//i;
  */
 const HIDDEN =
   /\r(?!\n)|[\v\f\u0085\u2028\u2029]|(?:^|[{,[])[ \t]*(?:draft|publish(?:ed)?)(?![^\p{L}\p{N}\n]*:\s)[^\p{L}\p{N}\n,]+(?:true|yes|on|y|1|false|no|off|n|0)[ \t\r]*(?:$|[,}\]])/imu;
+/** A field outside of front matter, also in a list or brackets: `- draft: true`, `[draft:: true]`. */
+const LOOSE_FIELD =
+  /^[\s>*+@#([-]*["'`]?(\p{L}[\p{L}_ -]{0,39})["'`\])]*[ \t]*(::?|[=：])[ \t]*([^\])]*)/u;
+/** How many lines are looked at. */
+const MAX_LOOSE_LINES = 100;
 
 /**
  * Decides whether a note must not be published. Its fields decide if they were read without an error; otherwise the
@@ -58,12 +63,35 @@ export function judgeDraft(
   const intended = [...intendedFrontMatter(text, isSound ? bodyStart : 0)];
   const mention = intended.find((block) => mentions(block.text));
   const isMentioned = mention !== undefined || (!isSound && mentions(block));
+  const loose = looseClaim(text, intended.at(-1)?.end ?? bodyStart);
   const unread = mention ?? (present ? undefined : intended.find(({ isCertain }) => isCertain));
   const unclear = claimed.filter(({ isClear }) => !isClear).map(unclearError);
   const found = [...errors, ...unclear];
   if (found.length === 0 && present && isHidden && isMentioned) found.push(HIDDEN_ERROR);
   if (found.length === 0 && unread) found.push(unread.error);
-  return { isDraft: isMentioned || claimed.length > 0, errors: found };
+  if (found.length === 0 && loose?.error && !isMentioned) found.push(loose.error);
+  return { isDraft: isMentioned || claimed.length > 0 || loose !== undefined, errors: found };
+}
+
+/**
+ * A field in the first paragraph or list below front matter, or of a note without, that clearly keeps the note in.
+ * It is an error unless it has two colons, as properties of Logseq and Dataview do.
+ */
+function looseClaim(text: string, from: number): { error?: FrontMatterError } | undefined {
+  let start = skipAbove(text, from);
+  let isList = true;
+  for (const line of text.slice(start).split("\n", MAX_LOOSE_LINES)) {
+    const isBlank = line.trim() === "";
+    if ((isBlank && !isList) || /^(?:```|~~~)/.test(line)) return undefined;
+    const [field, key = "", sign, value = ""] = LOOSE_FIELD.exec(line) ?? [];
+    const isProperty = sign === "::";
+    if ((isProperty || toBoolean(value) !== undefined) && claims(key, value)) {
+      return isProperty ? {} : { error: { start, end: start + line.length, message: LOOSE } };
+    }
+    isList &&= isBlank || field !== undefined;
+    start += line.length + 1;
+  }
+  return undefined;
 }
 
 /** The fields, at any depth, that keep a note in. `isClear` unless the value is neither yes nor no. */
@@ -112,6 +140,9 @@ function unclearError({
 }): FrontMatterError {
   return { start, end, message: `\`${key}\` must be true or false.` };
 }
+
+const LOOSE =
+  "This line says whether the note is published, but it is not front matter. Write it between two lines that are just `---`, at the top of the file.";
 
 const HIDDEN_ERROR: FrontMatterError = {
   start: 0,

@@ -21,9 +21,12 @@ export interface IntendedFrontMatter {
 
 type Line = { line: string; start: number };
 
-/** A blank line, comment, tag or heading above it, but not a `<!--` on a line of its own, which is a fence. */
+/**
+ * A blank line, comment, tag, heading, directive of YAML or import above it, but not a `<!--` on a line of its own,
+ * which is a fence.
+ */
 const ABOVE =
-  /(?:(?![\r\n])[\s\p{Cf}])*(?:[\r\n]|<!--(?![ \t]*[\r\n])[\s\S]*?-->|%%[\s\S]*?%%|#+[ \t]*(?=\p{L}).*)/uy;
+  /(?:(?![\r\n])[\s\p{Cf}])*(?:[\r\n]|<!--(?![ \t]*[\r\n])[\s\S]*?-->|%%[\s\S]*?%%|#+[ \t]*(?=\p{L}).*|%(?:YAML|TAG) .*|import .*|(?![\s\p{Cf}])(?=.*\p{L})[^:=：\r\n]+\r?\n(?:=+|--+)[ \t]*(?=[\r\n]|$))/uy;
 const BLANK = /^[\s\p{Cf}]*$/u;
 /** With whatever an editor may show as the end of a line. */
 const LINE = /([^\n\r\v\f\u0085\u2028\u2029]*)(?:\r\n|[\n\r\v\f\u0085\u2028\u2029]|$)/g;
@@ -51,10 +54,16 @@ export function* intendedFrontMatter(text: string, from: number): Generator<Inte
   }
 }
 
-/** Takes time proportional to the length of the block. */
-function blockAt(text: string, from: number): IntendedFrontMatter | undefined {
+/** The offset of the text below blank lines, comments, tags and headings. */
+export function skipAbove(text: string, from: number): number {
   let start = from;
   for (ABOVE.lastIndex = from; ABOVE.test(text); ) start = ABOVE.lastIndex;
+  return start;
+}
+
+/** Takes time proportional to the length of the block. */
+function blockAt(text: string, from: number): IntendedFrontMatter | undefined {
+  const start = skipAbove(text, from);
   const isTop = BLANK.test(text.slice(0, start));
   const lines: Line[] = [];
   let opening: Line | undefined;

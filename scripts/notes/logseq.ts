@@ -1,7 +1,6 @@
 import type { LogseqGraph } from "../config/config.ts";
 import { folderOf, lastPart, withoutMarkdownExtension } from "../content/paths.ts";
 import { percentDecode } from "../markdown/escape.ts";
-import { claims } from "./drafts.ts";
 
 /** What the file's name and the first block of a page in a Logseq graph say. */
 export interface LogseqPage {
@@ -16,11 +15,6 @@ const FIRST_BLOCK = /^(?:\s*(?:- )?[^\s:]+::(?:[ \t].*)?(?:\r?\n|$))+/;
 const PROPERTY = /([^\s:]+)::[ \t]*(.*)/g;
 const ITEM = /\s*(?:#?\[\[(.*?)\]\]|"([^"]*)"|([^,]+))/g;
 const JOURNAL = /^(\d{4})[-_](\d\d)[-_](\d\d)$/;
-
-/** Whether a property in the first block keeps a note in, in a Logseq graph or not. */
-export function isDraftByProperties(body: string): boolean {
-  return [...readProperties(body)].some(([key, value]) => claims(key, value));
-}
 
 export function readLogseqPage(
   file: string,

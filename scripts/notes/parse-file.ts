@@ -9,7 +9,7 @@ import { slugName } from "../routes/slugs.ts";
 import { isInDraftsFolder } from "./drafts.ts";
 import { readFields } from "./fields.ts";
 import { readFrontMatter } from "./front-matter.ts";
-import { isDraftByProperties, readLogseqPage } from "./logseq.ts";
+import { readLogseqPage } from "./logseq.ts";
 import type { ParsedFile, ParsedNote, RoutedFile } from "./note.ts";
 
 /** A summary made from the body is cut between words after at most this many UTF-16 units. */
@@ -66,7 +66,7 @@ function parseNote(
   const body = text.slice(bodyStart);
   const page = config.logseq && readLogseqPage(file, body, config.logseq);
   const aliases = [...fields.aliases, ...(page?.aliases ?? [])];
-  if (frontMatter.isDraft || isDraftByProperties(body) || isInDraftsFolder(file)) {
+  if (frontMatter.isDraft || isInDraftsFolder(file)) {
     const draft = { file, title: title ?? page?.title ?? titleOf(file), aliases };
     return { draft, diagnostics: diagnostics.flatMap(draftDiagnostic) };
   }
