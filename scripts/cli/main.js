@@ -19,7 +19,9 @@ const { node } = process.versions;
 const [major, minor] = node.split(".").map(Number);
 const least = isPackage ? 13 : 18;
 if (major < 22 || (major === 22 && minor < least)) {
-  const advice = isPackage ? "Use" : "Run npm ci, which brings a newer one, or use";
+  const advice = isPackage
+    ? "Use"
+    : "Use node_modules/.bin/node, which npm ci brings and npm start uses, or";
   console.error(`Node ${node} is too old. ${advice} Node 22.${least} or newer.`);
   process.exit(1);
 }
