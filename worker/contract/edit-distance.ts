@@ -20,19 +20,24 @@ export function editDistance(a: string, b: string, limit: number): number {
   return distanceOf(a.slice(start, a.length - end), b.slice(start, b.length - end), limit);
 }
 
+/** Computes only the cells at most `limit` from the diagonal: farther from it, every distance exceeds `limit`. */
 function distanceOf(a: string, b: string, limit: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j++) {
+    const first = Math.max(1, i - limit);
+    const end = Math.min(b.length, i + limit);
+    const row = last.slice();
+    row[first - 1] = first === 1 ? i : limit + 1;
+    if (end < b.length) row[end + 1] = limit + 1;
+    let least = row[first - 1]!;
+    for (let j = first; j <= end; j++) {
       const isSame = a[i - 1] === b[j - 1];
       const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
       const replaced = last[j - 1]! + (isSame ? 0 : 1);
       const swapped = isSwap ? beforeLast[j - 2]! + 1 : replaced;
       const distance = Math.min(replaced, swapped, last[j]! + 1, row[j - 1]! + 1);
-      row.push(distance);
+      row[j] = distance;
       least = Math.min(least, distance);
     }
     if (least > limit) return limit + 1;
