@@ -32,6 +32,11 @@ test.each(["", "/", "/-", "/ ", "/qqqqqqqqqq"])("%j: no route, no error", (asked
   expect(nearestRoutes(index, asked, 3)).toEqual([]);
 });
 
+test("if only the folder is wrong, no notes with another name are suggested", () => {
+  const suggested = nearestRoutes(index, "/elsewhere/far/binary-search", 3);
+  expect(suggested).toEqual(["/terms/algorithms/binary-search"]);
+});
+
 test("only the beginning of a very long route is used", () => {
   expect(nearestRoutes(index, `/${"zqx ".repeat(30)}hash table`, 3)).not.toEqual([]);
   expect(nearestRoutes(index, `/${"zqx ".repeat(4000)}hash table`, 3)).toEqual([]);

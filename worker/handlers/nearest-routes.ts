@@ -32,8 +32,8 @@ function routeOf({ index, texts }: SearchEngine, note: number): Route {
  * segment counting threefold.
  *
  * Most misspelled routes would stand beside the one that was meant, so the routes around that position are compared
- * first. Only if none of them is near, the last segment is searched for and, if nothing near is found, the whole route.
- * Only the first 128 UTF-16 units are used, however long the route is.
+ * first. Only if none of them is near, the last segment is searched for and, if nothing near is found and no note
+ * has just that name, the whole route. Only the first 128 UTF-16 units are used, however long the route is.
  *
  * @param asked such as `/terms/data-structures/hash-tabel`
  * @param limit maximum number of routes
@@ -48,6 +48,10 @@ export function nearestRoutes(engine: SearchEngine, asked: string, limit: number
   const named = foundBy(engine, segments.at(-1) ?? "");
   const nearNamed = nearest(named, segments.length > 1 ? NEAR : Infinity);
   if (nearNamed.length > 0) return nearNamed;
+  // Only the folder is wrong or missing, and all notes with that name were found.
+  const isSame = (note: number) => lastOf(routeOf(engine, note)) === lastOf(wanted);
+  const sameName = named.length < MAX_COMPARED ? named.filter(isSame) : [];
+  if (sameName.length > 0) return nearest(sameName, Infinity);
   const found = foundBy(engine, segments.join(" "));
   return nearest([...new Set([...named, ...found])], Infinity);
 }
@@ -96,9 +100,12 @@ function nearestOf(
 
 /** The weighted edits between two routes, or a number above `most` if there are more. */
 function editsBetween(a: string, b: string, most: number): number {
-  const last = (route: string): string => route.slice(route.lastIndexOf("/") + 1);
-  const inLast = 2 * edits(last(a), last(b), Math.floor(most / 2));
+  const inLast = 2 * edits(lastOf(a), lastOf(b), Math.floor(most / 2));
   return inLast > most ? inLast : inLast + edits(a, b, most - inLast);
+}
+
+function lastOf(route: string): string {
+  return route.slice(route.lastIndexOf("/") + 1);
 }
 
 function edits(a: string, b: string, most: number): number {
