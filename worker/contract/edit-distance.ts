@@ -28,9 +28,9 @@ function distanceOf(a: string, b: string, limit: number): number {
     const first = Math.max(1, i - limit);
     const end = Math.min(b.length, i + limit);
     const row = last.slice();
-    row[first - 1] = first === 1 ? i : limit + 1;
+    let least = Math.min(i, limit + 1);
+    row[first - 1] = least;
     if (end < b.length) row[end + 1] = limit + 1;
-    let least = row[first - 1]!;
     for (let j = first; j <= end; j++) {
       const isSame = a[i - 1] === b[j - 1];
       const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];

@@ -43,24 +43,25 @@ export function nearestRoutes(engine: SearchEngine, asked: string, limit: number
   const wanted = segments.join("/").slice(0, MAX_LENGTH);
   const nearest = (notes: readonly number[], maxEdits: number): Route[] =>
     nearestOf(engine, notes, wanted, limit, maxEdits);
-  const neighbors = nearest(neighborsOf(engine, wanted), NEAR);
-  if (neighbors.length > 0) return neighbors;
+  const position = notesBefore(engine, `/${wanted}`);
+  for (const [distance, maxEdits] of NEIGHBORS) {
+    const neighbors = nearest(neighborsOf(engine, position, distance), maxEdits);
+    if (neighbors.length > 0) return neighbors;
+  }
   const named = foundBy(engine, segments.at(-1) ?? "");
   const nearNamed = nearest(named, segments.length > 1 ? NEAR : Infinity);
   if (nearNamed.length > 0) return nearNamed;
   // Only the folder is wrong or missing, and all notes with that name were found.
-  const isSame = (note: number) => lastOf(routeOf(engine, note)) === lastOf(wanted);
-  const sameName = named.length < MAX_COMPARED ? named.filter(isSame) : [];
-  if (sameName.length > 0) return nearest(sameName, Infinity);
+  const sameName = named.filter((note) => lastOf(routeOf(engine, note)) === lastOf(wanted));
+  if (sameName.length > 0 && named.length < MAX_COMPARED) return nearest(sameName, Infinity);
   const found = foundBy(engine, segments.join(" "));
   return nearest([...new Set([...named, ...found])], Infinity);
 }
 
-/** The notes on both sides of the position where a note with this route would be. */
-function neighborsOf(engine: SearchEngine, wanted: string): number[] {
-  const position = notesBefore(engine, `/${wanted}`);
-  const first = Math.max(0, position - NEIGHBORS);
-  const end = Math.min(engine.index.notes, position + NEIGHBORS);
+/** The notes on both sides of a position. @param distance their number on each side */
+function neighborsOf({ index }: SearchEngine, position: number, distance: number): number[] {
+  const first = Math.max(0, position - distance);
+  const end = Math.min(index.notes, position + distance);
   return Array.from({ length: end - first }, (_, i) => first + i);
 }
 
@@ -89,35 +90,33 @@ function nearestOf(
     const route = routeOf(engine, note);
     const near = route.startsWith(wanted, 1) ? Math.max(maxEdits, CUT) : maxEdits;
     const most = Math.min(near, (nearest[limit - 1]?.edits ?? Infinity) - 1);
-    const edits = editsBetween(wanted, route.slice(1), most);
+    const compared = route.slice(1, 1 + MAX_LENGTH).toLowerCase();
+    const edits = editsBetween(wanted.toLowerCase(), compared, most);
     if (edits > most) continue;
-    const index = nearest.findIndex((other) => edits < other.edits);
-    nearest.splice(index < 0 ? nearest.length : index, 0, { route, edits });
-    nearest.length = Math.min(nearest.length, limit);
+    nearest.push({ route, edits });
+    nearest.sort((a, b) => a.edits - b.edits).splice(limit);
   }
   return nearest.map(({ route }) => route);
 }
 
 /** The weighted edits between two routes, or a number above `most` if there are more. */
 function editsBetween(a: string, b: string, most: number): number {
-  const inLast = 2 * edits(lastOf(a), lastOf(b), Math.floor(most / 2));
-  return inLast > most ? inLast : inLast + edits(a, b, most - inLast);
+  const inLast = 2 * editDistance(lastOf(a), lastOf(b), Math.floor(most / 2));
+  return inLast > most ? inLast : inLast + editDistance(a, b, most - inLast);
 }
 
 function lastOf(route: string): string {
   return route.slice(route.lastIndexOf("/") + 1);
 }
 
-function edits(a: string, b: string, most: number): number {
-  const [x, y] = [a, b].map((text) => text.slice(0, MAX_LENGTH).toLowerCase());
-  return editDistance(x!, y!, Math.min(most, MAX_LENGTH));
-}
-
 const MAX_LENGTH = 128;
 const MAX_COMPARED = 30;
-/** Routes compared on each side. */
-const NEIGHBORS = 16;
 /** Two edits in the last segment. */
 const NEAR = 6;
 /** Three characters missing at the end. */
 const CUT = 9;
+/** Numbers of routes compared on each side, and their most edits: a single one is most often among the first. */
+const NEIGHBORS = [
+  [4, NEAR / 2],
+  [16, NEAR],
+] as const;
