@@ -6,6 +6,9 @@ import { type Output, outputFilter } from "../output/write.ts";
 import { routeFiles } from "./route.ts";
 import type { BuildContext, BuildOptions, BuildState, ContentFiles } from "./state.ts";
 
+/** With more changes, there may be others: while a build runs, the system drops events that it has no room for. */
+const MAX_EDITS = 100;
+
 /** Whether files that changed are known and still there, so that no other file can have come, gone or moved. */
 export function areEdits(
   changed: ReadonlySet<string> | undefined,
@@ -14,7 +17,7 @@ export function areEdits(
 ): boolean {
   const isEdited = (file: string) =>
     files.has(file) && lstatSync(join(contentDir, file), { throwIfNoEntry: false })?.isFile();
-  return changed !== undefined && [...changed].every(isEdited);
+  return changed !== undefined && changed.size <= MAX_EDITS && [...changed].every(isEdited);
 }
 
 /**

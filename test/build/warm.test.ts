@@ -191,6 +191,17 @@ test.each<[change: string, apply: (contentDir: string) => void]>([
   expect(tree()).toEqual(fresh.tree);
 });
 
+test("an incremental build that is told of many changes looks for others", async () => {
+  const names = Array.from({ length: 102 }, (_, i) => `n${i}.md`);
+  const files = Object.fromEntries(names.map((name) => [name, note(name)]));
+  const { build, contentDir, outDir, tree, cold } = vault(files);
+  const cache = new NoteCache(outputPaths(outDir).cache);
+  await build({}, SILENT, cache);
+  for (const name of names) writeStamped(join(contentDir, name), note(name, "More.\n"));
+  await build({}, SILENT, cache, new Set(names.slice(1)));
+  expect(tree()).toEqual((await cold()).tree);
+});
+
 test("an incremental build that is told what changed notices another build of the output", async () => {
   const { build, outDir, write, tree, cold } = vault({ "a.md": note("A"), "b.md": note("B") });
   const cache = new NoteCache(outputPaths(outDir).cache);
