@@ -22,11 +22,11 @@ export interface IntendedFrontMatter {
 type Line = { line: string; start: number };
 
 /**
- * A blank line, comment, tag, heading, directive of YAML or import above it, but not a `<!--` on a line of its own,
- * which is a fence.
+ * A blank line, comment, tag, heading, directive of YAML or import above it, but neither a `<!--` on a line of its own,
+ * which is a fence, nor an underlined line that begins with dashes, which is a damaged one.
  */
 const ABOVE =
-  /(?:(?![\r\n])[\s\p{Cf}])*(?:[\r\n]|<!--(?![ \t]*[\r\n])[\s\S]*?-->|%%[\s\S]*?%%|#+[ \t]*(?=\p{L}).*|%(?:YAML|TAG) .*|import .*|(?![\s\p{Cf}])(?=.*\p{L})[^:=：\r\n]+\r?\n(?:=+|--+)[ \t]*(?=[\r\n]|$))/uy;
+  /(?:(?![\r\n])[\s\p{Cf}])*(?:[\r\n]|<!--(?![ \t]*[\r\n])[\s\S]*?-->|%%[\s\S]*?%%|#+[ \t]*(?=\p{L}).*|%(?:YAML|TAG) .*|import .*|(?![\s\p{Cf}]|.?[-+;‐-―−─].?[-+;‐-―−─])(?=.*\p{L})[^:=：\r\n]+\r?\n(?:=+|--+)[ \t]*(?=[\r\n]|$))/uy;
 const BLANK = /^[\s\p{Cf}]*$/u;
 /** With whatever an editor may show as the end of a line. */
 const LINE = /([^\n\r\v\f\u0085\u2028\u2029]*)(?:\r\n|[\n\r\v\f\u0085\u2028\u2029]|$)/g;

@@ -85,6 +85,7 @@ describe("a draft is left out", () => {
     ["---\ntitle: x\n...\n\ndraft: true\n\n", "1:1", "is never closed"],
     ["- title: x\n- draft: true\n", "2:1", "but it is not front matter"],
     ["A line.\n[private]: yes\n", "2:1", "but it is not front matter"],
+    ["---publish no\n---\n", "1:1", "its first line is not just `---`"],
     ["***\ndraft: true\n***\n", "1:1", "its first line is not just `---`"],
     ["___\r\ntitle: x\r\n\r\npublish: no\r\n___\r\n", "1:1", "its first line is not just"],
     ["===\ndraft: not yet done\n===\n", "1:1", "its first line is not just `---`"],
