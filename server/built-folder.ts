@@ -14,7 +14,7 @@ import { openEngine, type SearchEngine } from "../worker/search/search-engine.ts
 /** Larger files are streamed. */
 const MAX_WHOLE_BYTES = 64 * 1024;
 /** How long a build may take between the two renames that put its output in place, and how often to look. */
-const MAX_SWAP_MS = 1000;
+const MAX_SWAP_MS = 3000;
 const SWAP_POLL_MS = 5;
 
 /** What no part of a path may be or contain, whatever the system: see `UNSAFE_PATH` of the build. */
@@ -123,6 +123,7 @@ export class BuiltFolder {
 
   /** Opens a file, or waits for it if a build is just replacing the folder. */
   async #open(path: string): Promise<FileHandle | undefined> {
+    let wasThere = false;
     for (let waited = 0; ; waited += SWAP_POLL_MS) {
       const build = this.#build;
       try {
@@ -132,7 +133,10 @@ export class BuiltFolder {
         if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
       }
       const isThere = await this.refresh();
-      if ((isThere && build === this.#build) || waited >= MAX_SWAP_MS) return undefined;
+      // It may have been away when the file was looked for, and be back now.
+      const isSame = wasThere && isThere && build === this.#build;
+      if (isSame || waited >= MAX_SWAP_MS) return undefined;
+      wasThere = isThere;
       if (!isThere) await setTimeout(SWAP_POLL_MS);
     }
   }

@@ -4,7 +4,7 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { NoteCache } from "../../scripts/pipeline/cache.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../../server/server.ts";
 import { startServerThread } from "../../server/thread.ts";
@@ -40,6 +40,19 @@ async function serve(
   };
   return { server, port, ask };
 }
+
+/** Called after a file was not found, before the server hears of it. */
+let afterMissing = () => {};
+
+vi.mock("node:fs/promises", async (importOriginal) => {
+  const { open, ...others } = await importOriginal<typeof import("node:fs/promises")>();
+  const openOrTell: typeof open = (...args) =>
+    open(...args).catch((error: unknown) => {
+      afterMissing();
+      throw error;
+    });
+  return { ...others, open: openOrTell };
+});
 
 const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync };
 
@@ -101,6 +114,18 @@ test("a request that comes while a build has moved the old folder away waits for
   expect((await ask("/%ZZ")).status).toBe(400);
   renameSync(`${made.outDir}.old`, made.outDir);
   expect((await waiting).status).toBe(200);
+});
+
+test("a request waits for the folder, too, if it is back before the server looks where it is", async () => {
+  const made = vault({ "a.md": note("A") });
+  await made.build();
+  const { ask } = await serve(made);
+  renameSync(made.outDir, `${made.outDir}.old`);
+  afterMissing = () => {
+    afterMissing = () => {};
+    renameSync(`${made.outDir}.old`, made.outDir);
+  };
+  expect((await ask("/api/v1/notes/a.json")).status).toBe(200);
 });
 
 test("an answer is compressed as the client prefers, and has a weak tag then", async () => {
