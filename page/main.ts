@@ -13,7 +13,8 @@ async function start(): Promise<void> {
   byId<HTMLInputElement>("api").value = service;
   const agent = { mcpServers: { notes: { type: "http", url: `${service}/mcp` } } };
   byId("agent-json").textContent = JSON.stringify(agent);
-  byId("agent-command").textContent = `claude mcp add --transport http notes ${service}/mcp`;
+  byId("agent-command").textContent =
+    `claude mcp add --scope user --transport http notes ${service}/mcp`;
   addCopyButtons();
   startFinder();
   if (location.hash !== "") openAddress();

@@ -132,7 +132,7 @@ describe("the first screen", () => {
     const address = `${service.origin}/mcp`;
     const { mcpServers } = JSON.parse(await page.locator("#agent-json").innerText());
     expect(mcpServers.notes).toEqual({ type: "http", url: address });
-    await shows(page, "#agent-command", new RegExp(`^claude mcp add .* ${address}$`));
+    await shows(page, "#agent-command", new RegExp(`^claude mcp add --scope user .* ${address}$`));
   });
 
   test("is back after Back, and so is the note before", async (context) => {
