@@ -73,6 +73,8 @@ const TIME = "/";
 /** Starts git so that it reads the repository around a folder, and runs nothing that the repository's settings name. */
 function git(cwd: string, args: readonly string[], signal: AbortSignal) {
   const env: NodeJS.ProcessEnv = { ...process.env, LC_ALL: "C", GIT_NO_LAZY_FETCH: "1" };
+  // Otherwise git writes each commit to the pipe by itself, and reading a long history takes a fifth longer.
+  env.GIT_FLUSH = "0";
   // A hook of git has those of its own repository.
   for (const name of LOCAL_VARIABLES) delete env[name];
   const child = spawn("git", ["-c", "log.showSignature=false", ...args], {
