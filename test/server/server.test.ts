@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import fs from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { NoteCache } from "../../scripts/pipeline/cache.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../../server/server.ts";
 import { startServerThread } from "../../server/thread.ts";
@@ -40,19 +42,6 @@ async function serve(
   };
   return { server, port, ask };
 }
-
-/** Called after a file was not found, before the server hears of it. */
-let afterMissing = () => {};
-
-vi.mock("node:fs/promises", async (importOriginal) => {
-  const { open, ...others } = await importOriginal<typeof import("node:fs/promises")>();
-  const openOrTell: typeof open = (...args) =>
-    open(...args).catch((error: unknown) => {
-      afterMissing();
-      throw error;
-    });
-  return { ...others, open: openOrTell };
-});
 
 const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync };
 
@@ -121,10 +110,19 @@ test("a request waits for the folder, too, if it is back before the server looks
   await made.build();
   const { ask } = await serve(made);
   renameSync(made.outDir, `${made.outDir}.old`);
-  afterMissing = () => {
-    afterMissing = () => {};
-    renameSync(`${made.outDir}.old`, made.outDir);
+  const { open } = fs;
+  const setOpen = (value: typeof open) => {
+    fs.open = value;
+    syncBuiltinESMExports();
   };
+  setOpen((...args) =>
+    open(...args).catch((error: unknown) => {
+      setOpen(open);
+      renameSync(`${made.outDir}.old`, made.outDir);
+      throw error;
+    }),
+  );
+  onTestFinished(() => setOpen(open));
   expect((await ask("/api/v1/notes/a.json")).status).toBe(200);
 });
 
