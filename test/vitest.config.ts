@@ -62,5 +62,7 @@ export default defineConfig({
     testTimeout: 60_000,
     // Hooks build notes and start the Worker, which can take longer than the default of 10 s on a busy machine.
     hookTimeout: 60_000,
+    // What another process does can be late by seconds there, too.
+    expect: { poll: { timeout: 50_000 } },
   },
 });

@@ -34,9 +34,7 @@ describe("npm start, in a copy of the project", { timeout: 120_000 }, () => {
   const ask = (path: string, etag = "") =>
     fetch(`${server.origin}/api/v1/${path}.json`, { headers: { "If-None-Match": etag } });
   const isServed = (name: string, text: string) =>
-    expect
-      .poll(async () => (await ask(`notes/${name}`, tags.get(name))).text(), { timeout: 30_000 })
-      .toContain(text);
+    expect.poll(async () => (await ask(`notes/${name}`, tags.get(name))).text()).toContain(text);
   // After the first paragraph, which is the summary, so that the index does not change.
   const add = (name: string, text: string) =>
     appendFileSync(join(vault, `${name}.md`), `\n${text}\n`);
@@ -66,7 +64,7 @@ describe("npm start, in a copy of the project", { timeout: 120_000 }, () => {
     add("one", "Strict.");
     await isServed("one", "Strict.");
     add("one", "See [[nowhere]].");
-    await expect.poll(server.said, { timeout: 30_000 }).toContain("[[nowhere]]");
+    await expect.poll(server.said).toContain("[[nowhere]]");
     writeFileSync(join(vault, "two.md"), "---\naliases: [nowhere]\n---\n# two\n");
     await isServed("one", "See [nowhere](/two).");
   });
@@ -76,10 +74,10 @@ describe("npm start, in a copy of the project", { timeout: 120_000 }, () => {
     const filling = "A line of text.\n\n".repeat(300_000);
     for (const name of ["one", "two"]) add(name, filling);
     const parts = async () => ((await (await ask("digests")).json()) as Digests).parts.length;
-    await expect.poll(parts, { timeout: 60_000 }).toBeGreaterThan(1);
+    await expect.poll(parts).toBeGreaterThan(1);
     const last = `parts/${await parts()}`;
     const status = async () => (await ask(last)).status;
-    await expect.poll(status, { timeout: 60_000 }).toBe(200);
+    await expect.poll(status).toBe(200);
     const { notes } = (await (await ask(last)).json()) as Part;
     expect(notes.map(({ route }) => route)).toContain("/two");
   });

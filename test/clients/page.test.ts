@@ -46,17 +46,12 @@ async function open(
   return page;
 }
 
-/** Longer than the default of a second, which a busy machine may take. */
-function poll<T>(read: () => T) {
-  return expect.poll(read, { timeout: 10_000 });
-}
-
 /** Waits until an element of the page has a text. */
 async function shows(page: Page, selector: string, text: string | RegExp): Promise<void> {
   const matching =
     typeof text === "string" ? expect.stringContaining(text) : expect.stringMatching(text);
   const innerText = () => page.locator(selector).innerText();
-  await poll(innerText).toEqual(matching);
+  await expect.poll(innerText).toEqual(matching);
 }
 
 const TITLE = "main > :not([hidden]) > h1";
@@ -123,7 +118,7 @@ describe("the first screen", () => {
     const left = () => page.locator("#left").innerText();
     const before = await left();
     await release();
-    await poll(left).not.toBe(before);
+    await expect.poll(left).not.toBe(before);
     await shows(page, "#body", '"markdown"');
   });
 
@@ -160,7 +155,7 @@ test("the page asks the server that it comes from, below its base path", async (
   const meta = '<meta name="service" content="/docs">';
   const page = await openPage(context, html.replace("<meta charset", `${meta}$&`));
   expect(await page.locator("#api").inputValue()).toBe(new URL("/docs", page.url()).href);
-  await poll(() => page.locator("#agent-command").innerText()).toMatch(/\/docs\/mcp$/);
+  await expect.poll(() => page.locator("#agent-command").innerText()).toMatch(/\/docs\/mcp$/);
 });
 
 describe("the finder", () => {
@@ -235,9 +230,9 @@ describe("the finder", () => {
     for (const word of "binary hash tree heap sort graph parser unicode logic quick".split(" ")) {
       await page.locator("#query").fill(word);
       await page.clock.runFor(400);
-      await poll(async () =>
-        (await page.locator("#list h2, #message").allInnerTexts()).join(),
-      ).toMatch(/Best first|Searching in/);
+      await expect
+        .poll(async () => (await page.locator("#list h2, #message").allInnerTexts()).join())
+        .toMatch(/Best first|Searching in/);
     }
     await shows(page, "#message", "Few requests are left. Searching in");
     expect(recorder.exchanges.length).toBeLessThanOrEqual(12);
@@ -275,7 +270,7 @@ describe("a note", () => {
     expect(await cells.allTextContents()).toEqual(["Tree", "a|b"]);
     expect(await cells.locator("a").getAttribute("href")).toBe("#/terms/data-structures/tree");
     await page.locator(".text sup a").click();
-    await poll(() => page.locator("li:focus").innerText()).toContain("There.");
+    await expect.poll(() => page.locator("li:focus").innerText()).toContain("There.");
     // Levels that assistive technology hears, without a gap.
     const headings = page.locator("article :is(h1, h4)");
     expect(await headings.allTextContents()).toEqual(["X", "Top", "Deep"]);
@@ -342,12 +337,12 @@ describe("a note", () => {
       );
     await page.getByText("here", { exact: true }).click();
     await shows(page, ":focus", "Load factor");
-    await poll(isVisible).toBe(true);
+    await expect.poll(isVisible).toBe(true);
     await page.getByText("there", { exact: true }).click();
     await shows(page, TITLE, "Y");
     await shows(page, ":focus", "Déjà vu");
     expect(await page.locator(":focus em").count()).toBe(1);
-    await poll(isVisible).toBe(true);
+    await expect.poll(isVisible).toBe(true);
   });
 
   test("leads to files of the vault and to nothing with text instead of a link", async (context) => {
@@ -392,17 +387,17 @@ describe("a note", () => {
 test("on a narrow screen the list takes the note's place, and gives it back, even to the note that is open", async (context) => {
   const page = await open(context, "#/languages/go", { viewport: { width: 360, height: 700 } });
   await shows(page, TITLE, "Go");
-  await poll(() => page.locator("#list").isVisible()).toBe(false);
+  await expect.poll(() => page.locator("#list").isVisible()).toBe(false);
   for (const way of ["#list >> text=Go", "#home"]) {
     await page.locator("#query").fill("go");
     await page.clock.runFor(400);
-    await poll(() => page.locator("main").isVisible()).toBe(false);
+    await expect.poll(() => page.locator("main").isVisible()).toBe(false);
     await page.locator(way).first().click();
-    await poll(() => page.locator("main").isVisible()).toBe(true);
+    await expect.poll(() => page.locator("main").isVisible()).toBe(true);
   }
   await page.locator("#query").fill("c");
   await page.locator("#home").click();
-  await poll(() => page.locator("#welcome").isVisible()).toBe(true);
+  await expect.poll(() => page.locator("#welcome").isVisible()).toBe(true);
 });
 
 describe("the request", () => {
@@ -411,7 +406,7 @@ describe("the request", () => {
     const python = needTool(context, "REQUIRE_PYTHON", "python3");
     const page = await open(context, "#/languages/c%2B%2B");
     await shows(page, "#answer", /^200/);
-    await poll(() => page.locator("#address").inputValue()).toContain("c%2B%2B");
+    await expect.poll(() => page.locator("#address").inputValue()).toContain("c%2B%2B");
     const code = async (language: string) => {
       await page.getByLabel(language).check();
       return await page.locator("#code").innerText();
@@ -496,7 +491,7 @@ test("everything can be done by keyboard alone", async (context) => {
   const page = await open(context);
   await shows(page, "#found", "20 notes");
   await page.keyboard.press("Tab");
-  await poll(() => page.locator("#skip:focus").innerText()).toBe("Skip to the note");
+  await expect.poll(() => page.locator("#skip:focus").innerText()).toBe("Skip to the note");
   await page.keyboard.press("Enter");
   await page.keyboard.press("/");
   await page.keyboard.type("tree");
@@ -507,7 +502,7 @@ test("everything can be done by keyboard alone", async (context) => {
   const [chosen = ""] = (await page.locator("#list a:focus").innerText()).split("\n");
   await page.keyboard.press("Enter");
   await shows(page, TITLE, chosen);
-  await poll(() => page.locator("h1:focus").count()).toBe(1);
+  await expect.poll(() => page.locator("h1:focus").count()).toBe(1);
 });
 
 test("a text column has at least 480 pixels where there is more than one, and nothing is cut off", async (context) => {
@@ -621,7 +616,7 @@ describe.for(["made-up notes", ...VAULTS])("from npm start with %s", (vault) => 
         const answered = page.waitForResponse(/search\.json/);
         await page.keyboard.press("Enter");
         await answered;
-        await poll(() => page.locator("article h1:focus").count()).toBe(1);
+        await expect.poll(() => page.locator("article h1:focus").count()).toBe(1);
         found.push(await findings(context, page));
       }
       expect(found.flat()).toEqual([]);
