@@ -20,6 +20,13 @@ interface ConfigError {
   suggestions?: string[];
 }
 
+// Compiled once, because that takes longer than a small build. That the schema is valid is tested.
+const isConfigFile = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  validateSchema: false,
+}).compile<ConfigFile>(schema);
+
 /** Offsets in the text, UTF-16 units. */
 type Offsets = readonly [start: number, end: number, ...unknown[]];
 
@@ -57,7 +64,6 @@ export function checkConfig(text: string): { data: ConfigFile; diagnostics: Diag
     const message = "In YAML, a value that begins with `*` refers to another. Quote it.";
     return { data: {}, diagnostics: [diagnostic(firstAlias(document), message)] };
   }
-  const isConfigFile = new Ajv2020({ allErrors: true, verbose: true }).compile<ConfigFile>(schema);
   const [valid, errors]: [ConfigFile, Iterable<ConfigError>] = isConfigFile(data)
     ? [data, contradictions(data)]
     : [{}, (isConfigFile.errors ?? []).flatMap(toConfigError)];
