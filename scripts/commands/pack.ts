@@ -28,7 +28,7 @@ the API, without the notes, tests and tools.
 
 /** Files that the code reads, and what people want to know of a package. */
 const COPIED = [
-  "scripts/**/*.{json,yaml}",
+  "scripts/**/*.json",
   "scripts/cli/main.js",
   "wrangler.toml",
   "LICENSE",

@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { parse } from "yaml";
 import { noteAddress, OPENAPI_ADDRESS } from "../../worker/contract/addresses.ts";
 import { fullNoteFields, RESERVED_FIELDS, summaryFields } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import type { ApiInfo, Collection, FieldRule } from "../config/config.ts";
 import type { Note } from "../notes/note.ts";
 import { type DistFile, digestsFile, linksFile, listFile, noteFile } from "./dist-files.ts";
+import { OPENAPI_TEMPLATE } from "./openapi-template.ts";
 
 interface NoteSchema {
   required: string[];
@@ -30,15 +28,11 @@ const JSON_TYPES = { text: "string", number: "number", boolean: "boolean", list:
 
 const TEXT: FieldRule = { type: "text", items: "text", required: false };
 
-const TEMPLATE_FILE = join(import.meta.dirname, "openapi.yaml");
-/** Read once, because `npm start` builds again and again. */
-let template: OpenApiDocument | undefined;
-
 /** Maximum number of collections that a description names; a vault may have one for each of many folders. */
 const MAX_NAMES = 12;
 
 /**
- * The OpenAPI description of the API: `openapi.yaml` with what the owner says of it, with the fields that the
+ * The OpenAPI description of the API: the template with what the owner says of it, with the fields that the
  * collections declare, and with examples from one of the notes.
  *
  * @param collections in the order in which descriptions name them
@@ -54,9 +48,8 @@ export function openApiFile(
   links: ReadonlyMap<Route, readonly Route[]>,
   listBytes: number,
 ): DistFile {
-  template ??= parse(readFileSync(TEMPLATE_FILE, "utf8"), { merge: true }) as OpenApiDocument;
   const note = pickExample(notes);
-  const document = withExample(template, note);
+  const document = withExample(OPENAPI_TEMPLATE, note);
   const about = description ? `${description}\n\n` : "";
   Object.assign(document.info, api, { description: about + document.info.description });
   const { get } = document.paths["/notes.json"]!;

@@ -5,7 +5,7 @@ import glob from "fast-glob";
 import type { BuildOptions, BuildState } from "./state.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const CODE = ["package-lock.json", "scripts/**/*.{ts,yaml}", "worker/contract/**/*.ts"];
+const CODE = ["package-lock.json", "scripts/**/*.ts", "worker/contract/**/*.ts"];
 
 /** Number of files that are written to the cache at once. */
 const CHUNK = 1000;

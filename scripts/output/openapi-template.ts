@@ -1,0 +1,582 @@
+const ref = (path: string) => ({ $ref: `#/components/${path}` });
+
+const header = (description: string, schema: object = { type: "string" }) => ({
+  description,
+  required: true,
+  schema,
+});
+
+/** A successful response. @param name of its schema and of its example */
+const found = (description: string, name: string, headers: object = SUCCESS_HEADERS) => ({
+  description,
+  headers,
+  content: {
+    "application/json": {
+      schema: ref(`schemas/${name}`),
+      examples: { [name]: ref(`examples/${name}`) },
+    },
+  },
+});
+
+/** An error. @param kinds names of its examples */
+const problem = (description: string, headers: object, ...kinds: string[]) => ({
+  description,
+  headers,
+  content: {
+    "application/problem+json": {
+      schema: ref("schemas/ProblemDetails"),
+      examples: Object.fromEntries(kinds.map((kind) => [kind, ref(`examples/${kind}`)])),
+    },
+  },
+});
+
+/** The example of a kind of problem, to which the `type` of a problem document refers. */
+const kind = (name: string, title: string, status: number, detail: string, more = {}) => ({
+  [name]: {
+    summary: title,
+    value: {
+      type: `/api/v1/openapi.json#/components/examples/${name}`,
+      title,
+      status,
+      detail,
+      ...more,
+    },
+  },
+});
+
+/** Of every response. */
+const HEADERS = {
+  "X-Version": ref("headers/X-Version"),
+  "X-RateLimit-Limit": ref("headers/X-RateLimit-Limit"),
+  "X-RateLimit-Remaining": ref("headers/X-RateLimit-Remaining"),
+  "Cache-Control": ref("headers/Cache-Control"),
+};
+
+/** Of every 200 and 304. */
+const SUCCESS_HEADERS = { ...HEADERS, ETag: ref("headers/ETag") };
+
+const LINK = ref("headers/Link");
+
+const ERRORS = {
+  "405": ref("responses/MethodNotAllowed"),
+  "429": ref("responses/TooManyRequests"),
+  "500": ref("responses/InternalError"),
+};
+
+const ROUTE = {
+  description:
+    "The path that identifies the note, such as `/languages/python`. Without the leading slash, it is the parameter of `getNote`.",
+  type: "string",
+  pattern: "^/",
+};
+
+const TITLE = { description: "The display title of the note.", type: "string" };
+
+const COLLECTION = { description: "The collection that the note belongs to.", type: "string" };
+
+const TAGS = {
+  description:
+    "The topics of the note, each a word or a few words; empty if it has none. Searching for `tag:` followed by a tag finds the notes that have it.",
+  type: "array",
+  items: { description: "A topic.", type: "string" },
+};
+
+const SUMMARY = {
+  description: "A short description of the note in plain text, usually one or a few sentences.",
+  type: "string",
+};
+
+const NOT_MODIFIED = "The copy that `If-None-Match` identifies is still up to date.";
+
+const NOTE = {
+  route: "/languages/python",
+  title: "Python",
+  collection: "languages",
+  tags: ["scripting"],
+  summary: "A general-purpose language with few rules and many libraries.",
+};
+
+const FULL_NOTE = { ...NOTE, markdown: "It appeared in 1991.\n" };
+
+/**
+ * The description of the API. Each build fills in what depends on the notes (`openapi.ts`): the fields that collections
+ * declare, what the owner says of the API, and a real note in place of the made-up one.
+ */
+export const OPENAPI_TEMPLATE = {
+  openapi: "3.1.1",
+  info: {
+    title: "Notes API",
+    version: "1.0.0",
+    summary: "A public collection of notes as JSON: search, list, read, and see what changed.",
+    description: [
+      "Read-only access to a public collection of notes. A note is a Markdown text with a title, tags and a short summary, and is identified by its `route`, such as `/languages/python`. Search or list the notes to find routes, then get a note by its route to read its text. No API key and no account are needed.",
+      "Every address also supports HEAD, which is GET without the body, and OPTIONS, which returns 204 with `Allow` and the CORS preflight headers and does not count against the rate limit. Scripts on web pages of any origin may call the API and read its headers: every response has `Access-Control-Allow-Origin: *`.",
+      "Every 200 has an `ETag`. If you send it back in `If-None-Match`, the response is 304 without a body as long as nothing has changed. The number of requests from one IP address is limited, by default to 60 a minute: `X-RateLimit-Remaining` says how many are left, and after a 429 `Retry-After` says how many seconds to wait. `RateLimit` and `RateLimit-Policy` say the same in the form of an Internet-Draft (draft-ietf-httpapi-ratelimit-headers-11).",
+      "The same notes are tools of the Model Context Protocol at `POST /mcp`, beside `/api/v1`.",
+      "Every error is a problem document (RFC 9457) whose `detail` says what is wrong with the request. Under `/api/v1/`, fields and addresses may be added; none is removed, renamed or given another type.",
+    ].join("\n\n"),
+  },
+  servers: [{ url: "../../api/v1", description: "The server that this document comes from." }],
+  security: [],
+  tags: [{ name: "notes", description: "Reading and searching the notes." }],
+  paths: {
+    "/notes.json": {
+      get: {
+        operationId: "listNotes",
+        tags: ["notes"],
+        summary: "List all notes",
+        description:
+          "Returns all notes, ordered by route, each with its title, collection, tags and summary but without its text. The list is not paginated: one request returns all of it. To find notes, use `searchNotes` instead, which answers with a small part of this.",
+        responses: {
+          "200": found("All notes.", "NoteList", { ...SUCCESS_HEADERS, Link: LINK }),
+          "304": ref("responses/ListNotModified"),
+          "404": ref("responses/AddressNotFound"),
+          ...ERRORS,
+        },
+      },
+    },
+    "/notes/{route}.json": {
+      get: {
+        operationId: "getNote",
+        tags: ["notes"],
+        summary: "Get one note with its text",
+        description:
+          "Use this second, with a route from `searchNotes`. Returns a note with its full text as Markdown, mostly some thousand characters. Links between notes are ordinary Markdown links to routes, such as `[Python](/languages/python)`; to follow one, get the note with that route.",
+        parameters: [
+          {
+            name: "route",
+            in: "path",
+            description:
+              "The note's `route` without its leading slash. Routes are in the list, in search results and in links between notes. Slashes in it may be sent as they are or as `%2F`.",
+            required: true,
+            schema: { type: "string", minLength: 1, pattern: "^[^/]" },
+            example: "languages/python",
+          },
+        ],
+        responses: {
+          "200": found("The note.", "FullNote"),
+          "304": ref("responses/NotModified"),
+          "308": ref("responses/Moved"),
+          "400": ref("responses/UndecodableAddress"),
+          "404": ref("responses/NoteNotFound"),
+          ...ERRORS,
+        },
+      },
+    },
+    "/search.json": {
+      get: {
+        operationId: "searchNotes",
+        tags: ["notes"],
+        summary: "Search titles, summaries and tags",
+        description:
+          "Use this first: it is the way to find notes. Returns the notes that match best, at most 50, best first, each with its title and summary, mostly less than 300 characters. Only titles, summaries and tags are searched, not the text of the notes; to read a note, get it by its route. Case and accents do not matter, a word also matches longer words that begin with it, and misspelled words match the nearest ones. If nothing matches, `results` is empty; that is not an error.",
+        parameters: [
+          {
+            name: "q",
+            in: "query",
+            description:
+              'The words to search for, as a person would type them. `"words in a row"` finds a phrase, `-word` excludes notes with a word, and `tag:word` requires a tag. At most 256 characters.',
+            required: true,
+            schema: { type: "string", minLength: 1, maxLength: 256 },
+            example: "Python",
+          },
+        ],
+        responses: {
+          "200": found("The matching notes.", "SearchResponse"),
+          "304": ref("responses/NotModified"),
+          "400": ref("responses/InvalidQuery"),
+          "404": ref("responses/AddressNotFound"),
+          ...ERRORS,
+        },
+      },
+    },
+    "/digests.json": {
+      get: {
+        operationId: "getDigests",
+        tags: ["notes"],
+        summary: "See which notes changed",
+        description:
+          "Returns a digest of every note. To keep a copy of the notes up to date, get the notes whose digest is new or different, and delete those whose route is gone. With `If-None-Match`, a single request shows that nothing has changed.",
+        responses: {
+          "200": found("The digest of every note.", "Digests"),
+          "304": ref("responses/NotModified"),
+          "404": ref("responses/AddressNotFound"),
+          ...ERRORS,
+        },
+      },
+    },
+    "/parts/{part}.json": {
+      get: {
+        operationId: "getPart",
+        tags: ["notes"],
+        summary: "Get many notes at once",
+        description:
+          "Returns consecutive notes in the order of the list, each exactly as `getNote` returns it. The parts in the digests have all notes. Get them for a first copy, check each note by its digest, and from then on get single notes that changed.",
+        parameters: [
+          {
+            name: "part",
+            in: "path",
+            description: "The number of the part, from 1 to the number of `parts` in the digests.",
+            required: true,
+            schema: { type: "integer", minimum: 1 },
+            example: 1,
+          },
+        ],
+        responses: {
+          "200": found("The notes of the part.", "Part"),
+          "304": ref("responses/NotModified"),
+          "400": ref("responses/UndecodableAddress"),
+          "404": ref("responses/AddressNotFound"),
+          ...ERRORS,
+        },
+      },
+    },
+    "/links.json": {
+      get: {
+        operationId: "getLinks",
+        tags: ["notes"],
+        summary: "See which notes link to which",
+        description:
+          "Returns the links between all notes. Turned round, they give the notes that link to a note, and those to which no note links.",
+        responses: {
+          "200": found("The links between notes.", "Links"),
+          "304": ref("responses/NotModified"),
+          "404": ref("responses/AddressNotFound"),
+          ...ERRORS,
+        },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      FullNote: {
+        description: "A note with its text.",
+        type: "object",
+        required: [],
+        properties: {
+          route: ROUTE,
+          title: TITLE,
+          collection: COLLECTION,
+          tags: TAGS,
+          summary: SUMMARY,
+          updated: {
+            description: "When the note was last changed. Absent if that is not known.",
+            type: "string",
+            format: "date",
+          },
+          markdown: {
+            description:
+              "The text of the note in Markdown. Links to other notes are Markdown links to their routes.",
+            type: "string",
+          },
+        },
+      },
+      NoteSummary: { description: "A note without its text.", type: "object", required: [] },
+      NoteList: {
+        description: "All notes.",
+        type: "object",
+        required: ["count", "notes"],
+        properties: {
+          count: { description: "Number of notes in `notes`.", type: "integer", minimum: 0 },
+          notes: {
+            description: "All notes, ordered by the code points of `route`.",
+            type: "array",
+            items: ref("schemas/NoteSummary"),
+          },
+        },
+      },
+      SearchResult: {
+        description: "A note that matches a search.",
+        type: "object",
+        required: ["route", "title", "summary"],
+        properties: { route: ROUTE, title: TITLE, summary: SUMMARY },
+      },
+      SearchResponse: {
+        description: "The results of a search.",
+        type: "object",
+        required: ["query", "count", "results"],
+        properties: {
+          query: {
+            description: "The `q` that was searched for, decoded and trimmed.",
+            type: "string",
+          },
+          count: {
+            description: "Number of entries in `results`.",
+            type: "integer",
+            minimum: 0,
+            maximum: 50,
+          },
+          results: {
+            description: "The matching notes, best first.",
+            type: "array",
+            items: ref("schemas/SearchResult"),
+            maxItems: 50,
+          },
+        },
+      },
+      Digests: {
+        description: "A digest of every note.",
+        type: "object",
+        required: ["count", "digests", "parts"],
+        properties: {
+          count: { description: "Number of notes in `digests`.", type: "integer", minimum: 0 },
+          digests: {
+            description:
+              "Maps the `route` of each note, in the order of the list, to the first 32 hexadecimal digits of the SHA-256 of the response body of `getNote` for it.",
+            type: "object",
+            additionalProperties: { type: "string", pattern: "^[0-9a-f]{32}$" },
+          },
+          parts: {
+            description:
+              "References, relative to the address of this response, to the parts, which together have all notes in the order of the list.",
+            type: "array",
+            items: {
+              description: "A relative reference.",
+              type: "string",
+              format: "uri-reference",
+            },
+          },
+        },
+      },
+      Part: {
+        description: "Some of the notes, in the order of the list.",
+        type: "object",
+        required: ["notes"],
+        properties: {
+          notes: {
+            description:
+              "The notes, each with the same bytes as the response body of `getNote` for it. A part has at most 16 MiB.",
+            type: "array",
+            items: ref("schemas/FullNote"),
+          },
+        },
+      },
+      Links: {
+        description: "The links between notes.",
+        type: "object",
+        required: ["count", "links"],
+        properties: {
+          count: { description: "Number of notes in `links`.", type: "integer", minimum: 0 },
+          links: {
+            description:
+              "Maps the `route` of each note that links to others, in the order of the list, to the routes that its Markdown leads to, in order of first appearance, each once, without its own.",
+            type: "object",
+            additionalProperties: {
+              type: "array",
+              items: { description: "A route.", type: "string", pattern: "^/" },
+              minItems: 1,
+            },
+          },
+        },
+      },
+      Moved: {
+        description: "Where a note is now.",
+        type: "object",
+        required: ["location"],
+        properties: { location: { description: "The address of the note.", type: "string" } },
+      },
+      ProblemDetails: {
+        description: "An error, as a problem document (RFC 9457).",
+        type: "object",
+        required: ["type", "title", "status", "detail"],
+        properties: {
+          type: {
+            description: "Identifies the kind of problem. Refers to an example in this document.",
+            type: "string",
+            format: "uri-reference",
+          },
+          title: {
+            description: "A short name of the kind of problem, always the same for that kind.",
+            type: "string",
+          },
+          status: {
+            description: "The HTTP status code of the response.",
+            type: "integer",
+            minimum: 400,
+            maximum: 599,
+          },
+          detail: {
+            description: "What is wrong with this request, in a sentence or two.",
+            type: "string",
+          },
+          instance: { description: "The path that was requested.", type: "string" },
+          suggestions: {
+            description:
+              "Paths to try instead, those of notes with such a name or a similar route.",
+            type: "array",
+            items: { description: "A path.", type: "string" },
+            maxItems: 3,
+          },
+          addresses: {
+            description: "All paths that exist, as URI templates (RFC 6570).",
+            type: "array",
+            items: { description: "A path or a template for paths.", type: "string" },
+          },
+        },
+      },
+    },
+    responses: {
+      NotModified: { description: NOT_MODIFIED, headers: SUCCESS_HEADERS },
+      ListNotModified: { description: NOT_MODIFIED, headers: { ...SUCCESS_HEADERS, Link: LINK } },
+      Moved: {
+        description: "A note had this route before; `Location` is its present address.",
+        headers: { ...HEADERS, Location: ref("headers/Location") },
+        content: { "application/json": { schema: ref("schemas/Moved") } },
+      },
+      InvalidQuery: problem(
+        "`q` is missing or blank, or has more than 256 characters (code points, after trimming).",
+        HEADERS,
+        "MissingQuery",
+        "OverlongQuery",
+      ),
+      UndecodableAddress: problem(
+        "The percent-encoding of the path is malformed or not UTF-8.",
+        HEADERS,
+        "UndecodableAddress",
+      ),
+      NoteNotFound: problem(
+        "No note has this route. `suggestions` has the addresses of notes with such a name or a similar route.",
+        { ...HEADERS, Link: LINK },
+        "NoteNotFound",
+      ),
+      AddressNotFound: problem(
+        "There is nothing at this address; `addresses` lists those that exist. A difference in case, an extra slash or a missing `.json` makes a different address.",
+        { ...HEADERS, Link: LINK },
+        "AddressNotFound",
+      ),
+      MethodNotAllowed: problem(
+        "The method is not GET, HEAD or OPTIONS.",
+        { ...HEADERS, Allow: ref("headers/Allow") },
+        "MethodNotAllowed",
+      ),
+      TooManyRequests: problem(
+        "The client is over the rate limit. After `Retry-After` seconds, a request is accepted.",
+        { ...HEADERS, "Retry-After": ref("headers/Retry-After") },
+        "TooManyRequests",
+      ),
+      InternalError: problem(
+        "The server failed. The cause is only in its log.",
+        HEADERS,
+        "InternalError",
+      ),
+    },
+    headers: {
+      "X-Version": header("The deployed version of the service that sent the response."),
+      "X-RateLimit-Limit": header(
+        "The number of requests that a client may make in one window, by default 60 seconds.",
+        { type: "integer", minimum: 0 },
+      ),
+      "X-RateLimit-Remaining": header(
+        "The number of requests that the client can still make now.",
+        { type: "integer", minimum: 0 },
+      ),
+      "Cache-Control": header("How long the response may be cached."),
+      ETag: header("Identifies this version of the body."),
+      "Retry-After": header("Seconds to wait before the next request.", {
+        type: "integer",
+        minimum: 1,
+      }),
+      Allow: header("The methods that every address supports."),
+      Location: header("The address to use from now on."),
+      Link: header('The address of this document, as `rel="service-desc"` (RFC 8631).'),
+    },
+    examples: {
+      NoteList: {
+        summary: "A list with one note.",
+        value: {
+          count: 1,
+          notes: [NOTE],
+        },
+      },
+      FullNote: {
+        summary: "A note. Its text is shortened.",
+        value: FULL_NOTE,
+      },
+      SearchResponse: {
+        summary: "A search for the title of a note.",
+        value: {
+          query: "Python",
+          count: 1,
+          results: [{ route: NOTE.route, title: NOTE.title, summary: NOTE.summary }],
+        },
+      },
+      Digests: {
+        summary: "The digest of one note.",
+        value: {
+          count: 1,
+          digests: { "/languages/python": "54453cf570de5c793dd6fbe8aa9e6f8a" },
+          parts: ["parts/1.json"],
+        },
+      },
+      Part: {
+        summary: "A part with one note. Its text is shortened.",
+        value: {
+          notes: [FULL_NOTE],
+        },
+      },
+      Links: {
+        summary: "A note that links to another.",
+        value: { count: 1, links: { "/languages/python": ["/languages/abc"] } },
+      },
+      ...kind(
+        "MissingQuery",
+        "The query is missing",
+        400,
+        "Put the search text in the parameter q, as in ?q=hash+table.",
+      ),
+      ...kind(
+        "OverlongQuery",
+        "The query is too long",
+        400,
+        "The parameter q must not be longer than 256 characters.",
+      ),
+      ...kind(
+        "UndecodableAddress",
+        "The address cannot be decoded",
+        400,
+        "Every % in an address must be followed by two hexadecimal digits, and the bytes must be UTF-8.",
+      ),
+      ...kind("NoteNotFound", "No such note", 404, "There is no note at /languages/pythonn.", {
+        instance: "/api/v1/notes/languages/pythonn.json",
+        suggestions: ["/api/v1/notes/languages/python.json"],
+      }),
+      ...kind(
+        "AddressNotFound",
+        "No such address",
+        404,
+        "There is nothing at this address. `addresses` lists those that exist.",
+        {
+          instance: "/api/v1/note.json",
+          addresses: [
+            "/api/v1/notes.json",
+            "/api/v1/notes/{+route}.json",
+            "/api/v1/search.json{?q}",
+            "/api/v1/openapi.json",
+            "/api/v1/digests.json",
+            "/api/v1/parts/{part}.json",
+            "/api/v1/links.json",
+            "/mcp",
+          ],
+        },
+      ),
+      ...kind(
+        "MethodNotAllowed",
+        "The method is not allowed",
+        405,
+        "The API is read-only. It answers GET, HEAD, OPTIONS.",
+      ),
+      ...kind(
+        "TooManyRequests",
+        "Too many requests",
+        429,
+        "The request limit for an IP address, or for an IPv6 /64 network, is 60 requests in any 60 s. Retry after 12 s.",
+      ),
+      ...kind(
+        "InternalError",
+        "Internal error",
+        500,
+        "The server failed to answer. Try again later.",
+      ),
+    },
+  },
+};
