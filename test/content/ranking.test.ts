@@ -84,8 +84,11 @@ const PARTS: Row[] = [
 /** Values of the tables to look things up in. Tables are not searched, so the summary has to name them. */
 const VALUES: Row[] = [
   ["http 502", 1, "http-status-codes", "a status"],
+  ["http 204", 1, "http-status-codes", "a status, before the note on HTTP"],
+  ["418", 1, "http-status-codes", "a number alone"],
   ["chmod 755", 1, "file-permissions", "a command with its argument"],
   ["sigkill", 1, "unix-signals", "a signal"],
+  ["SIGHUP", 1, "unix-signals", "a signal that daemons are sent"],
   ["exit code 137", 1, "unix-signals", "an exit code"],
   ["port 443", 1, "port-numbers", "a port"],
   ["ascii", 1, "ascii", "a title, before encodings that contain it"],
@@ -93,11 +96,14 @@ const VALUES: Row[] = [
   ["regex cheat sheet", 1, "regex-syntax", "what it is"],
   ["strftime", 1, "date-formats", "a function"],
   ["git stash", 1, "git-commands", "a command that the note on Git leaves out"],
+  ["truncate", 1, "sql-statements", "a statement"],
   ["upsert", 1, "sql-statements", "a statement under another name"],
   ["hexadecimal", 1, "number-bases", "a base"],
   ["big o cheat sheet", 1, "algorithm-costs", "what it is"],
   ["user agent", 1, "http-headers", "a header in two words"],
+  ["x-forwarded-for", 1, "http-headers", "a header of proxies"],
   ["environment variable", 1, "environment-variables", "a title in the singular"],
+  ["LD_LIBRARY_PATH", 1, "environment-variables", "a variable, before the linker that it controls"],
   ["PATH", 1, "environment-variables", "a word of its title, before searches for paths"],
 ];
 
