@@ -253,6 +253,12 @@ describe("errors are JSON-RPC errors", () => {
       { protocolVersion: "2027-01-01" },
       -32022,
     ],
+    [
+      "an unknown version in the header alone",
+      { "MCP-Protocol-Version": "2027-01-01" },
+      { protocolVersion: undefined },
+      -32022,
+    ],
   ])("400: %s", async (_, changedHeaders, changedMeta, code) => {
     const plain = newer("tools/call", { name: "search", arguments: { query: "c" } });
     const message = JSON.parse(plain.body);
@@ -272,6 +278,14 @@ describe("errors are JSON-RPC errors", () => {
         requested: "2027-01-01",
       });
     }
+  });
+
+  test("400: a notification whose header names an unknown version", async () => {
+    const body = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
+    const headers = { "MCP-Protocol-Version": "2027-01-01" };
+    const reply = await post(service, body, { headers });
+    expect([reply.status, parsed(reply).error.code]).toEqual([400, -32022]);
+    expect(parsed(reply)).not.toHaveProperty("id");
   });
 
   test("429: over a limit of its own, with Retry-After, in words that say how long to wait", async () => {

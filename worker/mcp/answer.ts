@@ -75,6 +75,7 @@ export async function answerMcp(request: ApiRequest, service: Service): Promise<
     const value = await readJson(request.source.body);
     id = idOf(value);
     const message = toMessage(value);
+    checkHeader(message, request);
     if (id === undefined)
       return { status: 202, body: null, headers: { "Cache-Control": "no-store" } };
     return resultAnswer(id, await resultOf(message, request, service));
@@ -127,6 +128,13 @@ function isOfOlderClient({ params }: Message, { source: { headers } }: ApiReques
   );
 }
 
+/** @throws RpcError if a message does not say what it speaks, and its header names an unknown revision */
+function checkHeader({ params }: Message, { source: { headers } }: ApiRequest): void {
+  const revision = headers.get("MCP-Protocol-Version");
+  if (revision === null || metaOf(params).protocolVersion !== undefined) return;
+  if (![REVISION, ...OLDER_REVISIONS].includes(revision)) throw unsupported(revision);
+}
+
 /** @throws RpcError unless a request says that it speaks this revision, in itself and in the same way in its headers */
 function checkRevision({ method, params }: Message, { source: { headers } }: ApiRequest): void {
   const { protocolVersion, clientCapabilities } = metaOf(params);
@@ -134,17 +142,18 @@ function checkRevision({ method, params }: Message, { source: { headers } }: Api
     throw new RpcError(400, CODES.invalidParams, `\`_meta\` must have ${META}/protocolVersion.`);
   }
   matchHeader("MCP-Protocol-Version", headers.get("MCP-Protocol-Version"), protocolVersion);
-  if (protocolVersion !== REVISION) {
-    const data = { supported: [REVISION], requested: protocolVersion };
-    const text = `The revision ${protocolVersion} is not supported.`;
-    throw new RpcError(400, CODES.unsupportedVersion, text, data);
-  }
+  if (protocolVersion !== REVISION) throw unsupported(protocolVersion);
   if (!isObject(clientCapabilities)) {
     throw new RpcError(400, CODES.invalidParams, `\`_meta\` must have ${META}/clientCapabilities.`);
   }
   matchHeader("Mcp-Method", headers.get("Mcp-Method"), method);
   if (method === "tools/call")
     matchHeader("Mcp-Name", decoded(headers.get("Mcp-Name")), params.name);
+}
+
+function unsupported(requested: string): RpcError {
+  const text = `The revision ${requested} is not supported.`;
+  return new RpcError(400, CODES.unsupportedVersion, text, { supported: [REVISION], requested });
 }
 
 function matchHeader(name: string, sent: string | null, value: unknown): void {
