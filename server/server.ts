@@ -93,6 +93,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     }
   };
   server.on("request", toNodeHandler(respond));
+  // The next request of a connection comes after what is left of a body that was too large to be read.
+  server.on("request", (request, response) => {
+    response.once("finish", () => request.removeAllListeners("data").resume());
+  });
   const name = isIP(host) === 6 ? `[${host}]` : host;
   return { origin: `http://${name}:${address.port}`, close: () => close(server) };
 }

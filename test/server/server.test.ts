@@ -194,6 +194,20 @@ test.each([
   expect((await socket.toArray()).join("")).toMatch(`HTTP/1.1 ${status} `);
 });
 
+test("a connection goes on after a message that is too large to be read", async () => {
+  const made = vault({ "a.md": note("A") });
+  await made.build();
+  const { port } = await serve(made);
+  const connection = await HttpConnection.open(port);
+  onTestFinished(() => connection.close());
+  const tooLarge = `Content-Length: ${LONG.length}\r\n\r\n${LONG}`;
+  const replies = await connection.sendAll([
+    `POST /mcp HTTP/1.1\r\nHost: localhost\r\n${tooLarge}`,
+    "GET /api/v1/notes.json HTTP/1.1\r\nHost: localhost\r\n\r\n",
+  ]);
+  expect(replies.map(({ status }) => status)).toEqual([413, 200]);
+});
+
 test.each([
   ["http://elsewhere.example/api/v1/notes.json?page=2", 200],
   ["http://elsewhere.example//api/v1/notes.json", 404],

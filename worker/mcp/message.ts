@@ -63,11 +63,12 @@ export function errorAnswer(
 }
 
 /** @throws RpcError if the body is too large, or is not JSON in UTF-8 */
-export async function readJson(body: AsyncIterable<Uint8Array> | null): Promise<unknown> {
+export async function readJson(body: ReadableStream<Uint8Array> | null): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of body ?? []) {
+    // To cancel it could end the connection: what is left is for the host to read.
+    for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
       size += chunk.length;
       if (size > MAX_BYTES) throw new RpcError(413, CODES.invalidRequest, TOO_LARGE);
       chunks.push(chunk);
