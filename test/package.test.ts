@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import manifest from "../package.json" with { type: "json" };
 import { ACCOUNT, HOST, Platform } from "./publish/platform.ts";
 
 // Installs packages, so it runs only where it is asked for, as in `.ci/run`.
@@ -77,12 +78,22 @@ describe.runIf(process.env.REQUIRE_PACKAGE)(
       });
       expect(readdirSync(vault)).toEqual(["a.md", "more"]);
       expect(api("check", "--content=vault").text).toContain("2 notes checked");
-      expect(api("new", "c", "--content", "vault").text).toContain("run notes-reference-api check");
+      expect(api("new", "c", "--content", "vault").text).toContain(
+        "run notes-reference-api check vault.",
+      );
       rmSync(join(vault, "c.md"));
       expect(api("build", "nowhere")).toEqual({
         status: 2,
         text: '"nowhere" is not a folder. See --help.\n',
       });
+    });
+
+    test("has no commands of the project, and says which version it is", () => {
+      expect(api("pack")).toEqual({
+        status: 2,
+        text: '"pack" is neither a command nor a folder. See --help.\n',
+      });
+      expect(api("--version")).toEqual({ status: 0, text: `${manifest.version}\n` });
     });
 
     test.each(["serve", undefined])("serves a vault as the contract says: %s", async (command) => {

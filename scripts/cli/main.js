@@ -1,19 +1,19 @@
 #!/usr/bin/env node
 // Runs a command: `main.js build --check` runs `commands/build`, and without a command it is `start`. In JavaScript, so
 // that a Node that is too old can say so, and so that Node caches the compiled code of all modules from the first one on.
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import module from "node:module";
 import { fileURLToPath } from "node:url";
 
-const COMMANDS = ["start", "serve", "build", "check", "new", "deploy", "dev", "pack", "smoke"];
+// A package has compiled code, and not the commands of those who work on the project.
+const isPackage = !existsSync(new URL("../commands/start.ts", import.meta.url));
+const COMMANDS = ["start", "serve", "build", "check", "new", "deploy", "smoke"];
+if (!isPackage) COMMANDS.push("dev", "pack");
 
 const [, , first, ...others] = process.argv;
 const command = COMMANDS.includes(first) ? first : "start";
 const args = command === first ? others : process.argv.slice(2);
 const name = command === "check" ? "build" : command;
-const source = fileURLToPath(new URL(`../commands/${name}.ts`, import.meta.url));
-// A package has compiled code.
-const isPackage = !existsSync(source);
 
 const { node } = process.versions;
 const [major, minor] = node.split(".").map(Number);
@@ -25,6 +25,16 @@ if (major < 22 || (major === 22 && minor < least)) {
   console.error(`Node ${node} is too old. ${advice} Node 22.${least} or newer.`);
   process.exit(1);
 }
+if (first === "--version") {
+  console.log(
+    JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version,
+  );
+  process.exit();
+}
+if (command !== first && first?.startsWith("-") === false && !existsSync(first)) {
+  console.error(`${JSON.stringify(first)} is neither a command nor a folder. See --help.`);
+  process.exit(2);
+}
 const compiled = fileURLToPath(new URL("../../node_modules/.cache/compiled", import.meta.url));
 module.enableCompileCache(isPackage ? undefined : compiled);
 process.removeAllListeners("warning").on("warning", (warning) => {
@@ -32,6 +42,7 @@ process.removeAllListeners("warning").on("warning", (warning) => {
   if (warning.name !== "ExperimentalWarning") console.error(warning.stack);
 });
 // As if the command itself had been run.
-const file = isPackage ? source.replace(/ts$/, "js") : source;
+const source = `../commands/${name}.${isPackage ? "js" : "ts"}`;
+const file = fileURLToPath(new URL(source, import.meta.url));
 process.argv = [process.execPath, file, ...args, ...(command === "check" ? ["--check"] : [])];
-await import(`../commands/${name}.${isPackage ? "js" : "ts"}`);
+await import(source);

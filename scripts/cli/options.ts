@@ -63,9 +63,11 @@ export function contentFolder(positionals: readonly string[], content?: string):
     throw new UsageError(`Only one folder of notes can be named, not ${folder} and ${others[0]}.`);
   }
   if (positionals.length > 0 && !statSync(folder!, { throwIfNoEntry: false })?.isDirectory()) {
-    const advice = IS_PACKAGE
-      ? ""
-      : ` npm passes on only options after a --: ${typed("start", "--port 8000")}.`;
+    // What npm leaves of an option is a bare word.
+    const advice =
+      IS_PACKAGE || /[\\/]/.test(folder!)
+        ? ""
+        : ` npm passes on only options after a --: ${typed("start", "--port 8000")}.`;
     throw new UsageError(`${JSON.stringify(folder)} is not a folder.${advice}`);
   }
   return folder ?? DEFAULT_CONTENT;

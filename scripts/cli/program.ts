@@ -20,6 +20,17 @@ export function typed(command: string, args = ""): string {
   return [...words, ...(args ? [args] : [])].join(" ");
 }
 
+/** How a command is typed for a folder of notes: `npm run check -- "../my vault"`. */
+export function typedFor(
+  command: string,
+  contentDir: string,
+  options: readonly string[] = [],
+): string {
+  const words = [...(contentDir === DEFAULT_CONTENT ? [] : [contentDir]), ...options];
+  const quoted = words.map((word) => (/[^\p{L}\p{N}_./\\:@+-]/u.test(word) ? `"${word}"` : word));
+  return typed(command, quoted.join(" "));
+}
+
 /** `defaultOutput` in words. */
 export const DEFAULT_OUTPUT = IS_PACKAGE
   ? "FOLDER/dist if it is a build, else\n                        a folder in the user's cache"

@@ -15,9 +15,9 @@ Builds the notes once and runs the Worker with wrangler dev, as it is deployed. 
 work on notes, ${typed("start")} is faster.
 
 Options:
-  --content DIR, --ignore GLOB, --attachments URL, --rule NAME=SEVERITY
-              as in ${typed("build")}
-  -h, --help  show this
+  --content DIR, --ignore GLOB, --attachments URL, --language CODE,
+  --rule NAME=SEVERITY  as in ${typed("build")}
+  -h, --help            show this
 
 All other options are passed to wrangler dev, such as --port 9000.
 `;

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { stringify } from "yaml";
 import { OPTIONAL_FIELDS } from "../../worker/contract/note.ts";
 import { parseArguments, runCommand } from "../cli/command.ts";
-import { DEFAULT_CONTENT, typed } from "../cli/program.ts";
+import { DEFAULT_CONTENT, typed, typedFor } from "../cli/program.ts";
 import type { Collection, Config } from "../config/config.ts";
 import { readConfig } from "../config/read.ts";
 import { CONFIG_FILE, lastPart, withoutMarkdownExtension } from "../content/paths.ts";
@@ -41,7 +41,9 @@ export async function createNote(args: readonly string[]): Promise<string> {
   const { content: contentDir, title } = values;
   const [path, ...others] = positionals;
   if (path === undefined || others.length > 0) {
-    throw new UsageError(`Say where the note goes: ${typed("new", "terms/networking/bgp")}.`);
+    throw new UsageError(
+      `Give one path, in quotes if it has spaces: ${typed("new", "terms/networking/bgp")}.`,
+    );
   }
   const { config, diagnostics } = await readConfig(contentDir);
   if (diagnostics[0]) {
@@ -135,10 +137,11 @@ function nameToTitle(name: string): string {
 if (realpathSync(process.argv[1]!) === import.meta.filename) {
   await runCommand(async (args) => {
     const file = await createNote(args);
-    const isNamed = args.some((arg) => arg.startsWith("--title"));
-    const advice = isNamed ? "" : " Its title is made from its name: --title sets another.";
+    const { content, title } = parseArguments(args, OPTIONS).values;
+    const advice = title ? "" : " Its title is made from its name: --title sets another.";
+    const check = typedFor("check", content);
     process.stdout.write(
-      `Created ${file}.${advice} Write it, link to it from another note, and run ${typed("check")}.\n`,
+      `Created ${file}.${advice} Write it, link to it from another note, and run ${check}.\n`,
     );
     return 0;
   }, USAGE);

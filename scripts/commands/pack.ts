@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   cpSync,
   globSync,
@@ -54,10 +54,9 @@ async function pack(args: readonly string[]): Promise<number> {
     writeFileSync(join(folder, "page.html"), await buildPage());
     writeFileSync(join(folder, "LICENSES.txt"), await bundledLicenses());
     writeFileSync(join(folder, "package.json"), `${JSON.stringify(packageManifest(), null, 2)}\n`);
-    const npm = ["pack", folder, ...args];
-    // On Windows, npm is a script for cmd.
-    execFileSync("npm", npm, { stdio: "inherit", shell: process.platform === "win32" });
-    return 0;
+    // On Windows, npm is a script for cmd. It says itself what is wrong.
+    const options = { stdio: "inherit", shell: process.platform === "win32" } as const;
+    return spawnSync("npm", ["pack", folder, ...args], options).status ?? 1;
   } finally {
     rmSync(folder, { recursive: true });
   }

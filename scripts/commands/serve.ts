@@ -4,7 +4,7 @@ import { startServer } from "../../server/server.ts";
 import { SEARCH_INDEX_FILE } from "../../worker/contract/addresses.ts";
 import { parseArguments, runCommand } from "../cli/command.ts";
 import { contentFolder } from "../cli/options.ts";
-import { DEFAULT_CONTENT, DEFAULT_OUTPUT, defaultOutput, typed } from "../cli/program.ts";
+import { DEFAULT_CONTENT, DEFAULT_OUTPUT, defaultOutput, typed, typedFor } from "../cli/program.ts";
 import { ContentError } from "../diagnostics/errors.ts";
 import {
   SERVER_FORMS,
@@ -35,11 +35,13 @@ const CONFIG = {
 async function serveBuild(args: readonly string[]): Promise<number> {
   const { values, positionals } = parseArguments(args, CONFIG, SERVER_FORMS);
   const options = serverOptions(values, process.env);
-  const folder = values.out ?? defaultOutput(contentFolder(positionals, values.content));
+  const content = contentFolder(positionals, values.content);
+  const folder = values.out ?? defaultOutput(content);
   if (!existsSync(join(folder, SEARCH_INDEX_FILE))) {
-    throw new ContentError(`There is no build in ${folder}. Make one with ${typed("build")}.`);
+    const build = typedFor("build", content, values.out === undefined ? [] : ["--out", folder]);
+    throw new ContentError(`There is no build in ${folder}. Make one with ${build}.`);
   }
-  return serve(() => startServer({ ...options, folder }));
+  return serve(options.port, () => startServer({ ...options, folder }));
 }
 
 await runCommand(serveBuild, USAGE);

@@ -67,15 +67,17 @@ export function serverOptions(
 /**
  * Serves until the process is told to end, and then until the running answers are complete.
  *
+ * @param port the one that it shall listen on
  * @param start starts the server
  * @returns the exit code
  * @throws UsageError or OutputError if it cannot be started
  */
-export async function serve(start: () => Promise<RunningServer>): Promise<number> {
+export async function serve(port: number, start: () => Promise<RunningServer>): Promise<number> {
   const { origin, close } = await start().catch((error: NodeJS.ErrnoException) => {
     if (error instanceof RangeError) throw new UsageError(`--trusted-proxy: ${error.message}.`);
-    if (error.code === "EADDRINUSE") {
-      throw new OutputError("Another program uses the port. Choose another one with --port.");
+    if (error.code === "EADDRINUSE" || error.code === "EACCES") {
+      const who = error.code === "EACCES" ? "This user may not use" : "Another program uses";
+      throw new OutputError(`${who} port ${port}. Choose another one with --port.`);
     }
     if (error.syscall === undefined) throw error;
     throw new OutputError(`The server cannot start: ${error.message}.`);

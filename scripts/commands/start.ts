@@ -23,6 +23,7 @@ import { watchFolder } from "./watch-folder.ts";
 
 const COMMANDS = `
 Other commands: build, check, new, serve, deploy and smoke, as in "${typed("build", "--help")}".
+--version shows the version.
 `;
 
 const USAGE = `Usage: ${typed("start", "[FOLDER] [options]")}
@@ -57,7 +58,8 @@ async function start(args: readonly string[]): Promise<number> {
   const isBuilt = await first;
   if (!isBuilt && !existsSync(options.outDir)) return 1;
   // In a thread, so that a build does not hold up answers.
-  const code = await serve(async () => startServerThread({ ...server, page: await page }));
+  const thread = async () => startServerThread({ ...server, page: await page });
+  const code = await serve(server.port, thread);
   // A build that is running may end halfway: the next one starts from the last good output.
   process.exit(code);
 }

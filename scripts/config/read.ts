@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { OPTIONAL_FIELDS, UPDATED_FIELD } from "../../worker/contract/note.ts";
 import { CONFIG_FILE } from "../content/paths.ts";
@@ -27,7 +27,7 @@ export async function readConfig(
 ): Promise<{ config: Config; diagnostics: Diagnostic[]; text: string | undefined }> {
   if (!existsSync(contentDir)) throw new ContentError(`There is no folder "${contentDir}".`);
   const path = join(contentDir, CONFIG_FILE);
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = statsOf(path);
   if (stats?.isFile() === false)
     throw new ContentError(`${path} cannot be read: it is not a file.`);
   const source = stats && readSource(contentDir, CONFIG_FILE);
@@ -35,6 +35,15 @@ export async function readConfig(
   const { data, diagnostics } = await check(source?.text);
   const logseq = readLogseqGraph(contentDir, data.logseq);
   return { config: toConfig(data, logseq, overrides), diagnostics, text: source?.text };
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    // Without the right to enter the folder, for example.
+    throw new ContentError(`${path} cannot be read: ${(error as Error).message}.`);
+  }
 }
 
 async function check(text?: string): Promise<{ data: ConfigFile; diagnostics: Diagnostic[] }> {

@@ -30,7 +30,7 @@ export function openProgress(
   if (quiet || report === "json") return SILENT;
   const isLog = env.CI === "true" || env.GITHUB_ACTIONS === "true";
   if (isLog) return progressLines((text) => void stderr.write(text));
-  return stderr.isTTY ? progressBar(stderr) : SILENT;
+  return stderr.isTTY && env.TERM !== "dumb" ? progressBar(stderr) : SILENT;
 }
 
 /** For logs: prints a line when a stage begins. */

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { needTool } from "../clients/need-tool.ts";
@@ -163,6 +163,12 @@ test("a pipe in place of collections.yaml is refused", async (context) => {
   const { build, contentDir } = vault({ "a.md": note("A") });
   execFileSync(mkfifo, [join(contentDir, "collections.yaml")]);
   await expect(build()).rejects.toThrow(/collections\.yaml cannot be read: it is not a file\.$/);
+});
+
+test("a collections.yaml that cannot be looked at is named, and not the output", async () => {
+  const { build, contentDir } = vault({ "a.md": note("A") });
+  symlinkSync("collections.yaml", join(contentDir, "collections.yaml"));
+  await expect(build()).rejects.toThrow(/collections\.yaml cannot be read: E/);
 });
 
 test("a note with half a million links is served with its links unread", async () => {

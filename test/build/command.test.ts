@@ -4,6 +4,8 @@ import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { serve } from "../../scripts/commands/server-options.ts";
 import { CONFIG, note, vault } from "./vault.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -164,6 +166,8 @@ test.each([
 
 test.each([
   [["start", "8000"], /^"8000" is not a folder\. npm passes on .+ See --help\.\n$/],
+  [["start", "./nowhere"], /^"\.\/nowhere" is not a folder\. See --help\.\n$/],
+  [["bulid"], /^"bulid" is neither a command nor a folder\. See --help\.\n$/],
   [["start", "--port", "abc"], /^--port takes a number from 0 to 65535\. See --help\.\n$/],
   [["serve", "--var", "LIMIT"], /^--var takes NAME:VALUE\. See --help\.\n$/],
   [["serve", "--var", "RATE_LIMIT:5"], /^--var: there is no variable "RATE_LIMIT"\./],
@@ -176,6 +180,32 @@ test.each([
   const { status, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: "utf8" });
   expect(stderr).toMatch(message);
   expect(status).toBe(2);
+});
+
+test.each([
+  [["--out", "no/such"], "no/such", "npm run build -- --out no/such"],
+  [["my notes", "--out", "no/such"], "no/such", 'npm run build -- "my notes" --out no/such'],
+])("serve %j says how to make the build that is missing", (args, folder, build) => {
+  const { contentDir } = vault({ "my notes/a.md": "" });
+  const script = join(ROOT, "scripts/cli/main.js");
+  const options = { cwd: contentDir, encoding: "utf8" } as const;
+  const { status, stderr } = spawnSync(process.execPath, [script, "serve", ...args], options);
+  expect(stderr).toBe(`There is no build in ${folder}. Make one with ${build}.\n`);
+  expect(status).toBe(1);
+});
+
+test.each([
+  ["EADDRINUSE", "Another program uses port 80. Choose another one with --port."],
+  ["EACCES", "This user may not use port 80. Choose another one with --port."],
+])("a port that cannot be used is named: %s", async (code, message) => {
+  const start = () => Promise.reject(Object.assign(new Error(), { code, syscall: "listen" }));
+  await expect(serve(80, start)).rejects.toThrow(message);
+});
+
+test("--version prints that of the project", () => {
+  const args = [join(ROOT, "scripts/cli/main.js"), "--version"];
+  const { stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  expect(stdout).toBe(`${manifest.version}\n`);
 });
 
 test.each([

@@ -136,8 +136,8 @@ test("an error in collections.yaml, or a missing folder, is reported first", asy
 });
 
 test.each([
-  [[], "Say where the note goes: npm run new -- terms/networking/bgp."],
-  [["a", "b"], "Say where the note goes: npm run new -- terms/networking/bgp."],
+  [[], "Give one path, in quotes if it has spaces: npm run new -- terms/networking/bgp."],
+  [["a", "b"], "Give one path, in quotes if it has spaces: npm run new -- terms/networking/bgp."],
   [["a", "--titel", "x"], "Unknown option '--titel'."],
 ])("incorrect usage is an error: %j", async (args, message) => {
   expect(await reason(createNote(args))).toBe(`UsageError: ${message}`);

@@ -14,6 +14,7 @@ test.each<
   [{}, {}, true, true],
   [{}, {}, false, false],
   [{}, { CI: "true" }, true, false],
+  [{}, { TERM: "dumb" }, true, false],
   [{ quiet: true }, {}, true, false],
   [{ report: "json" }, {}, true, false],
 ])(
