@@ -38,7 +38,7 @@ interface Version {
 }
 
 /** What a run of wrangler does to the program that started it. */
-interface Ran {
+export interface Ran {
   readonly code: number;
   readonly stdout?: string;
   readonly stderr?: string;

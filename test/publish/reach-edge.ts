@@ -1,8 +1,9 @@
 // Preloaded into the programs that a rehearsal runs: sends requests for https:// addresses to the platform's
-// stand-in, makes waits a hundred times shorter, and where it is told to, takes the place of wrangler.
+// stand-in, makes waits a hundred times shorter, and takes the place of wrangler for the commands that STAND_IN matches.
 import { appendFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import timers from "node:timers/promises";
+import type { Ran } from "./platform.ts";
 
 const SPEED = 100;
 
@@ -28,25 +29,15 @@ globalThis.setTimeout = ((run: () => void, milliseconds = 0, ...rest: []) =>
 const now = performance.now.bind(performance);
 performance.now = () => now() * SPEED;
 
-if (process.env.STAND_IN && process.argv[1]?.endsWith("wrangler.js")) {
-  const response = await send(process.env.REHEARSAL_EDGE!, {
-    method: "POST",
-    headers: { "X-Stand-In": "wrangler" },
-    body: JSON.stringify(process.argv.slice(2)),
-  });
-  const {
-    code,
-    stdout = "",
-    stderr = "",
-    report,
-  } = (await response.json()) as {
-    code: number;
-    stdout?: string;
-    stderr?: string;
-    report?: object;
-  };
+const { STAND_IN, WRANGLER_OUTPUT_FILE_PATH } = process.env;
+const [, program = "", ...args] = process.argv;
+if (STAND_IN && program.endsWith("wrangler.js") && new RegExp(STAND_IN).test(args.join(" "))) {
+  const headers = { "X-Stand-In": "wrangler" };
+  const body = JSON.stringify(args);
+  const response = await send(process.env.REHEARSAL_EDGE!, { method: "POST", headers, body });
+  const { code, stdout = "", stderr = "", report } = (await response.json()) as Ran;
   process.stdout.write(stdout);
   process.stderr.write(stderr);
-  if (report) appendFileSync(process.env.WRANGLER_OUTPUT_FILE_PATH!, JSON.stringify(report));
+  if (report) appendFileSync(WRANGLER_OUTPUT_FILE_PATH!, JSON.stringify(report));
   process.exit(code);
 }

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 function deploy(options = "", env: NodeJS.ProcessEnv = SECRETS) {
   const command = "node ../project/scripts/commands/deploy.ts --built --name my-notes";
-  return rehearsal.run(`${command} ${options}`, { STAND_IN: "1", ...env });
+  return rehearsal.run(`${command} ${options}`, { STAND_IN: ".", ...env });
 }
 
 function smoke(address = `https://${HOST}/`) {
