@@ -74,7 +74,11 @@ export class Rehearsal {
   }
 
   /** Runs steps as GitHub does, until one fails. npm has installed everything before. */
-  follow(steps: readonly Step[], values: Readonly<Record<string, string>>): Promise<Run> {
+  follow(
+    steps: readonly Step[],
+    values: Readonly<Record<string, string>>,
+    env: NodeJS.ProcessEnv = {},
+  ): Promise<Run> {
     const fill = (text: string) =>
       text.replace(/\$\{\{ \w+\.(\S+)( != '')? \}\}/g, (_, name, isAsked) =>
         isAsked ? String(Boolean(values[name])) : (values[name] ?? ""),
@@ -87,6 +91,6 @@ export class Rehearsal {
         return ["(", `cd '${join(values.workspace ?? ".", place)}'`, ...set, run, ")"];
       },
     );
-    return this.run(['npm() { echo "npm $*"; }', ...lines].join("\n"), {});
+    return this.run(['npm() { echo "npm $*"; }', ...lines].join("\n"), env);
   }
 }
