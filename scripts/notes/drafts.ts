@@ -15,20 +15,15 @@ export interface ReadTop {
 }
 
 /**
- * Whether a value keeps a note in; undefined is neither yes nor no.
- * @param bare the same without signs, as of `false.`
+ * The only value with which a note is published, by the letters of the key without a leading `is`. `published` is not
+ * among them, because it also holds dates and the names of publishers.
  */
-type Claim = (value: boolean | undefined, bare: boolean | undefined) => boolean;
-
-/** By the letters of the key. `published` also holds dates and the names of publishers. */
-const CLAIMS = new Map<string, Claim>([
-  ["draft", (value) => value !== false],
-  ["publish", (value) => value !== true],
-  ["published", (_, bare) => bare === false],
-  ["isdraft", (_, bare) => bare === true],
-  ["private", (_, bare) => bare === true],
-  ["public", (_, bare) => bare === false],
-  ["dgpublish", (_, bare) => bare === false],
+const PUBLISHED_IF = new Map([
+  ["draft", false],
+  ["private", false],
+  ["publish", true],
+  ["public", true],
+  ["dgpublish", true],
 ]);
 /** In text that is not read, what does not have the letters of `draft` or `publish`. */
 const PRIVATE =
@@ -40,10 +35,10 @@ const DRAFTS_FOLDER = /(?:^|\/)_drafts\//i;
  * no space after the colon.
  */
 const HIDDEN =
-  /\r(?!\n)|[\v\f\u0085\u2028\u2029]|(?:^|[{,[])[ \t]*(?:draft|publish(?:ed)?)(?![^\p{L}\p{N}\n]*:\s)[^\p{L}\p{N}\n,]+(?:true|yes|on|y|1|false|no|off|n|0)[ \t\r]*(?:$|[,}\]])/imu;
-/** A field outside of front matter, also in a list or brackets: `- draft: true`, `[draft:: true]`. */
+  /\r(?!\n)|[\v\f\u0085\u2028\u2029]|(?:^|[{,[])[ \t]*(?:(?:is)?draft|publish(?:ed)?|private|public|dg-publish)(?![^\p{L}\p{N}\n]*:\s)[^\p{L}\p{N}\n,]+(?:true|yes|on|y|1|false|no|off|n|0)[ \t\r]*(?:$|[,}\]])/imu;
+/** A field outside of front matter, whatever signs are around it: `1. draft: true`, `[draft:: true]`, `**Draft:** yes`. */
 const LOOSE_FIELD =
-  /^[\s>*+@#([-]*["'`]?(\p{L}[\p{L}_ -]{0,39})["'`\])]*[ \t]*(::?|[=：])[ \t]*([^\])]*)/u;
+  /^[^\p{L}\p{N}]*(?:\d+[^\p{L}\p{N}]+)?(\p{L}[\p{L}_ -]{0,39})["'`*\])]*[ \t]*(::?|[=：])[ \t*_]*([^\])]*)/u;
 /** How many lines are looked at. */
 const MAX_LOOSE_LINES = 100;
 
@@ -63,7 +58,8 @@ export function judgeDraft(
   const intended = [...intendedFrontMatter(text, isSound ? bodyStart : 0)];
   const mention = intended.find((block) => mentions(block.text));
   const isMentioned = mention !== undefined || (!isSound && mentions(block));
-  const loose = looseClaim(text, intended.at(-1)?.end ?? bodyStart);
+  const end = intended.at(-1)?.end ?? bodyStart;
+  const loose = looseClaim(text, end) ?? (present ? undefined : buriedClaim(text, end));
   const unread = mention ?? (present ? undefined : intended.find(({ isCertain }) => isCertain));
   const unclear = claimed.filter(({ isClear }) => !isClear).map(unclearError);
   const found = [...errors, ...unclear];
@@ -81,17 +77,27 @@ function looseClaim(text: string, from: number): { error?: FrontMatterError } | 
   let start = skipAbove(text, from);
   let isList = true;
   for (const line of text.slice(start).split("\n", MAX_LOOSE_LINES)) {
-    const isBlank = line.trim() === "";
+    const isBlank = !/[\p{L}\p{N}]/u.test(line);
     if ((isBlank && !isList) || /^(?:```|~~~)/.test(line)) return undefined;
     const [field, key = "", sign, value = ""] = LOOSE_FIELD.exec(line) ?? [];
     const isProperty = sign === "::";
-    if ((isProperty || toBoolean(value) !== undefined) && claims(key, value)) {
+    const isClaim = isProperty
+      ? claims(key, value)
+      : toBoolean(bare(value)) !== undefined && claims(key, bare(value));
+    if (isClaim) {
       return isProperty ? {} : { error: { start, end: start + line.length, message: LOOSE } };
     }
     isList &&= isBlank || field !== undefined;
     start += line.length + 1;
   }
   return undefined;
+}
+
+/** The same in what would be front matter, were it not below text. */
+function buriedClaim(text: string, from: number): { error?: FrontMatterError } | undefined {
+  const fence = text.slice(from).search(/^---[ \t]*\r?$/m);
+  const [block] = fence > 0 ? intendedFrontMatter(text, from + fence) : [];
+  return block && looseClaim(text.slice(0, block.end), from + fence);
 }
 
 /** The fields, at any depth, that keep a note in. `isClear` unless the value is neither yes nor no. */
@@ -111,13 +117,23 @@ function* claimsIn(
 /** Whether a field keeps a note in. @param text null is neither yes nor no */
 export function claims(key: string, text: string | null): boolean {
   if (text?.trim() === "") return false;
-  const bare = text?.replace(/[^\p{L}\p{N}]/gu, "");
-  return CLAIMS.get(lettersOf(key))?.(toBoolean(text ?? ""), toBoolean(bare ?? "")) ?? false;
+  const name = nameOf(key);
+  if (name === "published") return toBoolean(bare(text ?? "")) === false;
+  return PUBLISHED_IF.has(name) && toBoolean(text ?? "") !== PUBLISHED_IF.get(name);
 }
 
 /** Whether a key may keep a note in. */
 export function isClaimKey(key: string): boolean {
-  return CLAIMS.has(lettersOf(key));
+  return PUBLISHED_IF.has(nameOf(key)) || nameOf(key) === "published";
+}
+
+function nameOf(key: string): string {
+  return lettersOf(key).replace(/^is/, "");
+}
+
+/** A value without signs, as of `false.` */
+function bare(value: string): string {
+  return value.replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 export function isInDraftsFolder(file: string): boolean {

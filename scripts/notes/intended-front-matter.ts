@@ -34,7 +34,7 @@ const LINE = /([^\n\r\v\f\u0085\u2028\u2029]*)(?:\r\n|[\n\r\v\f\u0085\u2028\u202
 const OPENING =
   /^(?:.?[-+;‐-―−─].?[-+;‐-―−─]|[^{]?\{(?![{%:#])|(?:```|~~~)\s*(?:ya?ml|toml|json)|(?=.*[-+;‐-―−─])[^\p{L}\p{N}]*(?:[\p{L}\p{N}][^\p{L}\p{N}]*){0,2}$)/iu;
 /** Opens it only above a key: elsewhere it is a thematic break, an underline or code. */
-const SIGNS = /^([*_=~.])\1{2,}$/;
+const SIGNS = /^([*_=~.`])\1{2,}$/;
 /** Not indented, which may be the text of a value. */
 const CLOSING = /^(?!\s)(?=.*(?:[-+;*_=~.]{3}|[‐-―−─]))[^\p{L}\p{N}]*$/u;
 const CODE = /^(?:```|~~~)/;
@@ -72,7 +72,8 @@ function blockAt(text: string, from: number): IntendedFrontMatter | undefined {
     const each = { line, start: start + index };
     const plain = line.replace(/\p{Cf}/gu, "").trim();
     const isFirst = lines.length === 0;
-    if (isFirst && (OPENING.test(plain) || SIGNS.test(plain))) opening ??= each;
+    const isSigns = SIGNS.test(plain) && (isTop || !CODE.test(plain));
+    if (isFirst && (OPENING.test(plain) || isSigns)) opening ??= each;
     else if (!isFirst && CLOSING.test(line)) isClosed = true;
     else if (plain !== "" && !plain.startsWith("#")) {
       const isFree = isTop && opening && !SIGNS.test(opening.line.trim());

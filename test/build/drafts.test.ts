@@ -40,6 +40,7 @@ describe("a draft is left out", () => {
     ["isDraft: yes"],
     ["public: false"],
     ["dg-publish: false"],
+    ["is_public: no"],
   ])("without a problem: %j", async (lines) => {
     const { notes, problems } = await one(`---\n${lines}\n---\nText.\n`);
     expect(Object.keys(notes)).toEqual(["other.md"]);
@@ -73,6 +74,9 @@ describe("a draft is left out", () => {
     ["---\ntitle: A: B\ndr\0a\vf\ft: 0\n---\n", "2:8", "The value contains a colon"],
     ["---\n# note\rdraft: true\n---\n", "1:1", "YAML does not read it as a field"],
     ["---\nmeta: {draft:true}\n---\n", "1:1", "YAML does not read it as a field"],
+    ["---\ntitle: x\n private:true\n---\n", "1:1", "YAML does not read it as a field"],
+    ["---\nprivate: \u2705\n---\n", "2:10", "`private` must be true or false"],
+    ["---\ndg-publish: not yet\n---\n", "2:13", "`dg-publish` must be true or false"],
     ["---\ntitle: x\n---\ndraft: true\n---\n", "4:1", "only the block above it is read"],
     ["+++\nprivate = true\n+++\n", "1:1", "TOML front matter"],
     ["<!-- a comment -->\n\n---\ndraft: true\n---\n", "3:1", "text precedes it"],
@@ -85,6 +89,10 @@ describe("a draft is left out", () => {
     ["---\ntitle: x\n...\n\ndraft: true\n\n", "1:1", "is never closed"],
     ["- title: x\n- draft: true\n", "2:1", "but it is not front matter"],
     ["A line.\n[private]: yes\n", "2:1", "but it is not front matter"],
+    ["1. title: x\n2. draft: true.\n", "2:1", "but it is not front matter"],
+    ["* * *\n\n**Draft:** yes\n", "3:1", "but it is not front matter"],
+    ["![[cover.png]]\n\n---\ntitle: x\ndraft: true\n---\n", "5:1", "but it is not front matter"],
+    ["```\ntitle: x\ndraft: true\n```\n", "1:1", "its first line is not just `---`"],
     ["---publish no\n---\n", "1:1", "its first line is not just `---`"],
     ["***\ndraft: true\n***\n", "1:1", "its first line is not just `---`"],
     ["___\r\ntitle: x\r\n\r\npublish: no\r\n___\r\n", "1:1", "its first line is not just"],
@@ -147,6 +155,10 @@ describe("other notes are served", () => {
     ["Set it:\n```yaml\ndraft: true\n```\n"],
     ["+++\ntitle = 'x'\npublic = true\nprivate = false\n+++\n"],
     ["Drafts: true stories\n"],
+    ["- Draft: no.\n"],
+    ["# Title\n\n```\ntopic: publish\n```\n"],
+    ["Words.\n\n---\nDraft: an early version\nPublisher: x\n---\n"],
+    ["---\ntitle: x\n---\n\nWords.\n\n---\ndraft: true\n---\n"],
   ])("%j", async (text) => {
     expect((await one(`${text}Text.\n`)).notes["n.md"]).toBeDefined();
   });
