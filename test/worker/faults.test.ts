@@ -11,8 +11,24 @@ const LIST = "/api/v1/notes.json";
 const NOTE = "/api/v1/notes/terms/data-structures/hash-table.json";
 const SEARCH = "/api/v1/search.json?q=hash+table";
 
-/** Some tests replace the asset store, which the server on Node does not have. */
-const testStore = test.runIf(inject("host") === "workerd");
+/** A service whose asset store answers as a test says; the server on Node has no store. */
+const hasStore = inject("host") === "workerd";
+const testStore = test.runIf(hasStore);
+let storeService: Service;
+let store: (request: AssetRequest) => Response;
+
+/** An ordinary service. */
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+  if (hasStore) storeService = await startService({ assets: (request) => store(request) });
+});
+
+afterAll(async () => {
+  await service.stop();
+  if (hasStore) await storeService.stop();
+});
 
 async function start(options: ServiceOptions): Promise<Service> {
   const service = await startService(options);
@@ -20,35 +36,29 @@ async function start(options: ServiceOptions): Promise<Service> {
   return service;
 }
 
-/** Waits for `count` lines of the log, which arrives separately from the responses. */
-async function logged({ log }: Service, count = 1): Promise<string[]> {
-  await expect.poll(() => log.length).toBeGreaterThanOrEqual(count);
-  return [...log];
+/** Waits for `count` lines of the log, which arrives separately from the responses. @param before those not to return */
+async function logged({ log }: Service, count = 1, before = 0): Promise<string[]> {
+  await expect.poll(() => log.length).toBeGreaterThanOrEqual(before + count);
+  return log.slice(before);
 }
 
 describe("anything unexpected is 500, no internals in the body, the cause in the log", () => {
-  testStore.each<[why: string, assets: () => Response, cause: RegExp]>([
+  testStore.each<[why: string, answer: () => Response, cause: RegExp]>([
     ["the asset store fails", () => new Response("secret stack", { status: 500 }), /answered 500/],
     ["the asset store redirects", () => redirect(LIST), /answered 307/],
     ["the asset store sends no tag", () => new Response("{}"), /200 without an entity tag/],
     ["the asset store answers 304 unasked", () => new Response(null, { status: 304 }), /304/],
-    ["the asset store lacks a required file", () => notThere(), /missing from the built files/],
-    [
-      "the asset store throws",
-      () => {
-        throw new Error("secret");
-      },
-      /./,
-    ],
-  ])("%s", async (_why, assets, cause) => {
-    const service = await start({ assets });
+    ["the asset store lacks a required file", notThere, /missing from the built files/],
+  ])("%s", async (_why, answer, cause) => {
+    const before = storeService.log.length;
+    store = answer;
     for (const method of ["GET", "HEAD"]) {
-      const { status, body } = await service.fetch(LIST, { method, client: "198.51.100.77" });
+      const { status, body } = await storeService.fetch(LIST, { method, client: "198.51.100.77" });
       expect(status).toBe(500);
       expect(body).not.toMatch(/secret|stack|store|Error:|\.ts|\.js\b/);
     }
-    expect((await service.fetch(SEARCH)).status).toBe(200);
-    const text = (await logged(service)).join("\n");
+    expect((await storeService.fetch(SEARCH)).status).toBe(200);
+    const text = (await logged(storeService, 1, before)).join("\n");
     expect(text).toMatch(cause);
     expect(text).not.toContain("198.51.100.77");
   });
@@ -56,26 +66,27 @@ describe("anything unexpected is 500, no internals in the body, the cause in the
   testStore(
     "a note that is in the index but not in the store is a 500, not a 404 that suggests its own address",
     async () => {
-      const service = await start({ assets: () => notThere() });
-      const { status, body } = await service.fetch(NOTE);
+      const before = storeService.log.length;
+      store = notThere;
+      const { status, body } = await storeService.fetch(NOTE);
       expect([status, body.includes("suggestions")]).toEqual([500, false]);
-      expect((await service.fetch("/api/v1/notes/terms/no-note.json")).status).toBe(404);
-      expect(await logged(service)).toEqual([expect.stringContaining(NOTE)]);
+      expect((await storeService.fetch("/api/v1/notes/terms/no-note.json")).status).toBe(404);
+      expect(await logged(storeService, 1, before)).toEqual([expect.stringContaining(NOTE)]);
     },
   );
 
   testStore("links.json is a 404 where the platform could not hold it", async () => {
-    const service = await start({ assets: () => notThere() });
-    const { status, headers, body } = await service.fetch("/api/v1/links.json");
+    const before = storeService.log.length;
+    store = notThere;
+    const { status, headers, body } = await storeService.fetch("/api/v1/links.json");
     expect([status, headers["content-type"]]).toEqual([404, "application/problem+json"]);
     expect(body).toContain("AddressNotFound");
-    expect(service.log).toEqual([]);
+    expect(storeService.log.slice(before)).toEqual([]);
   });
 
   testStore("a redirect of the asset store, which reads _redirects, is not passed on", async () => {
-    const assets = () => new Response(null, { status: 308, headers: { Location: LIST } });
-    const service = await start({ assets });
-    expect((await service.fetch("/api/v1/notes/terms/no-note.json")).status).toBe(404);
+    store = () => new Response(null, { status: 308, headers: { Location: LIST } });
+    expect((await storeService.fetch("/api/v1/notes/terms/no-note.json")).status).toBe(404);
   });
 
   test("an index that cannot be opened breaks the search and what may be a former route, not the list and the notes", async () => {
@@ -115,10 +126,10 @@ describe("a copy that is still current is not sent again", () => {
     "%s passes If-None-Match on to the asset store",
     async (method) => {
       const asked: string[] = [];
-      const service = await start({ assets: (request) => stored(request, asked) });
-      const plain = await service.fetch(NOTE, { method });
+      store = (request) => answerFor(request, asked);
+      const plain = await storeService.fetch(NOTE, { method });
       const headers = { "If-None-Match": '"1"' };
-      const copy = await service.fetch(NOTE, { method, headers });
+      const copy = await storeService.fetch(NOTE, { method, headers });
       expect([plain.status, copy.status, copy.headers.etag, copy.body]).toEqual([
         200,
         304,
@@ -131,16 +142,16 @@ describe("a copy that is still current is not sent again", () => {
 
   testStore("a client gets a strong tag even if that of the store was weakened", async () => {
     const headers = { ETag: 'W/"1"' };
-    const service = await start({ assets: () => new Response("{}", { headers }) });
-    const { status, headers: sent } = await service.fetch(NOTE);
+    store = () => new Response("{}", { headers });
+    const { status, headers: sent } = await storeService.fetch(NOTE);
     expect([status, sent.etag]).toEqual([200, '"1"']);
-    const copy = await service.fetch(NOTE, { headers: { "If-None-Match": '"1"' } });
+    const copy = await storeService.fetch(NOTE, { headers: { "If-None-Match": '"1"' } });
     expect([copy.status, copy.headers.etag]).toEqual([304, '"1"']);
   });
 
   test("a search that the client has a copy of is a 304 from any isolate, unless index or version differ", async () => {
     const index = writeSearchIndex([]);
-    const { etag = "" } = (await (await start({})).fetch(SEARCH)).headers;
+    const { etag = "" } = (await service.fetch(SEARCH)).headers;
     const others: [ServiceOptions, status: number][] = [
       [{}, 304],
       [{ index }, 200],
@@ -156,7 +167,6 @@ describe("a copy that is still current is not sent again", () => {
   });
 
   test("a search gets the same answer each time, and never that of another search", async () => {
-    const service = await start({});
     const queries = ["tree", "trees", "Tree", "tree ", "binary tree"];
     const ask = async (q: string) =>
       (await service.fetch(`/api/v1/search.json?${new URLSearchParams({ q })}`)).body;
@@ -311,7 +321,7 @@ describe("the log of requests: LOG_SAMPLE_RATE", () => {
 });
 
 /** Answers like the asset store, and records the requests. */
-function stored({ method, headers }: AssetRequest, asked: string[]): Response {
+function answerFor({ method, headers }: AssetRequest, asked: string[]): Response {
   const condition = headers.get("If-None-Match");
   asked.push(`${method} ${condition}`);
   const status = condition === '"1"' ? 304 : 200;
