@@ -17,7 +17,7 @@ export class HeadingIndex {
   /** The anchor GitHub gives to each heading: the second of two equal ones ends in `-1`. */
   readonly #anchors: readonly string[];
   readonly #byAnchor: ReadonlyMap<string, number>;
-  #byWords: ReadonlyMap<string, number[]> | undefined;
+  #byWords: ReadonlyMap<string, readonly number[]> | undefined;
   #compared = 0;
 
   constructor(headings: readonly Heading[]) {
@@ -29,10 +29,16 @@ export class HeadingIndex {
 
   /**
    * Returns the anchor of the heading that a link means.
-   * @param path headings from the outer to the inner, as typed: `A`, `B` is B in the section of A
+   * @param path headings from the outer to the inner, as typed: `A`, `B` is B in the section of A, or else the heading
+   *   `A# B`
    * @returns undefined if the note has no such heading
    */
   find(path: readonly string[]): string | undefined {
+    const whole = [path.join(" ")];
+    return this.#findInner(path) ?? (path.length > 1 ? this.#findInner(whole) : undefined);
+  }
+
+  #findInner(path: readonly string[]): string | undefined {
     let heading = -1;
     for (const name of path) {
       const end = heading === -1 ? this.headings.length : this.#sectionEnd(heading);
@@ -45,15 +51,13 @@ export class HeadingIndex {
 
   /**
    * The heading in a range with this anchor; else the only one with the same words, because Obsidian writes
-   * `1:M` as `1 M` in a link.
+   * `1:M` as `1 M` in a link, and `[[Heap|the heap]]` as `Heap the heap`.
    */
   #findIn(from: number, to: number, name: string): number | undefined {
     const isInRange = (index: number) => index >= from && index < to;
     const index = this.#byAnchor.get(slug(name.trim()));
     if (index !== undefined && isInRange(index)) return index;
-    this.#byWords ??= Map.groupBy(this.headings.keys(), (each) =>
-      wordsOf(this.headings[each]!.text),
-    );
+    this.#byWords ??= byWords(this.headings);
     const alike = this.#byWords.get(wordsOf(name)) ?? [];
     const only = alike.filter(isInRange);
     return only.length === 1 ? only[0] : undefined;
@@ -79,6 +83,15 @@ export class HeadingIndex {
     while (end < headings.length && headings[end]!.depth > headings[start]!.depth) end++;
     return end;
   }
+}
+
+/** The numbers of the headings by the words of their texts and sources. */
+function byWords(headings: readonly Heading[]): ReadonlyMap<string, readonly number[]> {
+  const named = headings.flatMap(({ text, source = text }, number) =>
+    [...new Set([text, source].map(wordsOf))].map((words) => ({ words, number })),
+  );
+  const grouped = Map.groupBy(named, ({ words }) => words);
+  return new Map([...grouped].map(([words, all]) => [words, all.map(({ number }) => number)]));
 }
 
 /** The letters and digits of a text, with a space in place of everything between them. */

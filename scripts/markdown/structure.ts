@@ -18,6 +18,8 @@ export interface Heading {
   depth: number;
   /** Its text as a reader sees it: no Markdown, entities decoded, wikilinks as their labels. */
   text: string;
+  /** Its source, if that has a wikilink with a label. */
+  source?: string;
 }
 
 /** The numbers that the parser gives to the types of nodes, by their mdast names. */
@@ -53,6 +55,7 @@ const PLACED = new Set<number>([
   ...[NODE.text, NODE.code, NODE.math, NODE.image, NODE.definition, NODE.tableRow],
 ]);
 
+const LABELED = /\[\[.*\|.*\]\]/;
 /** Characters that may make a label more than plain text. */
 const MARKUP = /[\\`*_[\]<>&!~]/;
 
@@ -102,9 +105,12 @@ export class Structure {
     if (body.includes("[[")) this.links.push(...readStrayLinks(body, this.texts, this.#rows));
     this.links.sort((a, b) => a.start - b.start);
     for (const id of headings) {
+      const { start, end } = this.#rangeOf(id);
+      const source = body.slice(start, end);
       this.headings.push({
         depth: this.#reader.fieldU8(id, 0, 1),
         text: this.textOf(id, ownLabel),
+        ...(LABELED.test(source) && { source }),
       });
     }
   }

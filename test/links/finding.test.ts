@@ -263,7 +263,7 @@ describe("a heading is found as Obsidian writes it in a link, if it is the only 
       "n.md",
       "N",
       [],
-      "## Timing behaviour (e.g. latency)\n\n## 1:M\n\n## A|B\n\n## 50%% off ^now\n\n## x [[C]]\n\n## a.b\n\n## a:b\n\n## a b\n",
+      "## Timing behaviour (e.g. latency)\n\n## 1:M\n\n## A|B\n\n## 50%% off ^now\n\n## x [[C]]\n\n## y [[C|see]]\n\n## C# now\n\n## a.b\n\n## a:b\n\n## a b\n",
     ],
   ];
   test.each([
@@ -272,6 +272,10 @@ describe("a heading is found as Obsidian writes it in a link, if it is the only 
     ["A B", "a-b"],
     ["50 off now", "50-off-now"],
     ["x C", "x-c"],
+    ["y C see", "y-see"],
+    ["y see", "y-see"],
+    ["C now", "c-now"],
+    ["C# now", "c-now"],
     ["a.b", "ab"],
   ])("#%s leads to #%s", (heading, anchor) => {
     expect(linked(`[[n#${heading}|x]]`, { notes })).toBe(`[x](/n#${anchor})`);
