@@ -141,7 +141,8 @@ export function jsonReport(result: RunResult): string {
 export function githubReport(problems: readonly Problem[], shownPath: (file: string) => string) {
   return problems
     .map(({ file, line, column, length, rule, severity, message, suggestions }) => {
-      const hint = suggestions.length > 0 ? ` Try ${suggestions.join(" or ")}.` : "";
+      const isSaid = suggestions.every((each) => message.includes(each));
+      const hint = isSaid ? "" : ` Try ${suggestions.join(" or ")}.`;
       const path = escapeData(shownPath(file)).replaceAll(":", "%3A").replaceAll(",", "%2C");
       const position = `file=${path},line=${line},col=${column}`;
       const range = `${position},endColumn=${column + length},title=${rule}`;

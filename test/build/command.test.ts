@@ -110,8 +110,8 @@ test("--fix prints its changes to standard error, not into the JSON, and replace
   expect(status).toBe(0);
 });
 
-test("in GitHub Actions, problems are annotations", () => {
-  const { contentDir, outDir } = vault(BAD);
+test("in GitHub Actions, problems are annotations, which say each suggestion once", () => {
+  const { contentDir, outDir } = vault({ ...BAD, "guides/b.md": note("B", "[[Aa]] [[A#^x]]\n") });
   const { status, stdout } = run(["--content", contentDir, "--out", outDir], {
     GITHUB_ACTIONS: "true",
   });
@@ -119,6 +119,8 @@ test("in GitHub Actions, problems are annotations", () => {
   expect(stdout.split("\n")[0]).toMatch(
     `::error file=${file},line=5,col=5,endColumn=16,title=broken-link::`,
   );
+  expect(stdout).toMatch(/::No note is named "Aa"\. Did you mean \[\[A\]\]\?\n/);
+  expect(stdout).toMatch(/ Link to the note or to one of its headings\. Try \[\[A\]\]\.\n/);
   expect(status).toBe(1);
 });
 
