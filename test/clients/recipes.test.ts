@@ -90,7 +90,7 @@ test("an Open Knowledge Format bundle is served with its fields and links", asyn
     "index.md": "# Sales\n\n- [Orders](/tables/orders.md)\n",
     "log.md": "# Log\n",
     "tables/orders.md":
-      "---\ntype: Table\ntitle: Orders\ndescription: One row an order.\ntimestamp: 2026-05-28T14:30:00Z\n---\nSee [the metric](../metrics/revenue.md).\n",
+      "---\ntype: Table\ntitle: Orders\ndescription: One row an order.\nstatus: draft\nstale_after: 2026-09-23\ngenerated: { by: human:ada, at: 2026-05-28T14:30:00Z }\n---\nSee [the metric](../metrics/revenue.md).\n",
     "metrics/revenue.md":
       "---\ntype: Metric\ntitle: Revenue\n---\nOf [orders](/tables/orders.md).\n",
   });
@@ -99,7 +99,8 @@ test("an Open Knowledge Format bundle is served with its fields and links", asyn
   expect(JSON.parse(read("api/v1/notes/tables/orders.json"))).toMatchObject({
     summary: "One row an order.",
     type: "Table",
-    timestamp: "2026-05-28T14:30:00Z",
+    status: "draft",
+    stale_after: "2026-09-23",
     markdown: "See [the metric](/metrics/revenue).\n",
   });
 });
