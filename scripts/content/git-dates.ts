@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
+import { realPath } from "./paths.ts";
 
 /** The dates of the files of a folder, from the repository that it is in. */
 export interface GitDates {
@@ -25,6 +28,7 @@ export async function readGitDates(
   last: GitDates | undefined,
   signal: AbortSignal,
 ): Promise<GitDates | GitFault | undefined> {
+  if (!isInRepository(realPath(resolve(folder)))) return undefined;
   try {
     const asked = git(folder, ["rev-parse", "--is-shallow-repository", "HEAD"], signal);
     const [answer, complaint] = await Promise.all([text(asked.stdout), text(asked.stderr)]);
@@ -37,6 +41,12 @@ export async function readGitDates(
     // There is no git, or it was ended.
     return undefined;
   }
+}
+
+/** Whether a folder or one around it has a `.git`: starting git for the answer takes longer than building a few notes. */
+function isInRepository(folder: string): boolean {
+  const outer = dirname(folder);
+  return existsSync(join(folder, ".git")) || (outer !== folder && isInRepository(outer));
 }
 
 /** With `-z`, the log is: time NUL, then for each file its path and NUL, the first after a line break. */
