@@ -4,6 +4,7 @@ import { type Service, startService } from "../worker/service.ts";
 import { asFulfilled, BLANK, openPage, showPage, useBrowser } from "./open-page.ts";
 import { recipe } from "./recipes.ts";
 import { type Recorder, startRecorder } from "./recorder.ts";
+import { refusal } from "./refusal.ts";
 
 useBrowser();
 
@@ -111,17 +112,19 @@ test("the documentation's page gets the list once, filters it at each key, and s
 });
 
 test("the documentation's page loads the list after a 429", async (context) => {
-  const limited = await startService({ vars: { RATE_LIMIT_REQUESTS: 1 } });
-  onTestFinished(limited.stop);
-  await limited.fetch("/", { client: "192.0.2.1" });
-  const refused = await limited.fetch("/", { client: "192.0.2.1" });
+  const refused = asFulfilled(await refusal(60));
   const page = await openPage(context, BLANK);
-  await page.route("**/notes.json", (route) => route.fulfill(asFulfilled(refused)), { times: 1 });
+  await page.route("**/notes.json", (route) => route.fulfill(refused), { times: 1 });
   showPage(recipe("page", service.origin));
   await page.reload();
   await page.locator("#query").fill("heap");
-  await page.clock.runFor(60_000);
-  await expect.poll(() => page.locator("#results a").allTextContents()).toContain("Heap");
+  await expect
+    .poll(async () => {
+      // The page waits from when it reads the refusal, which is at an unknown time.
+      await page.clock.runFor(60_000);
+      return page.locator("#results a").allTextContents();
+    })
+    .toContain("Heap");
 });
 
 test("the documentation's page tries again when Retry-After says so, and not before", async (context) => {

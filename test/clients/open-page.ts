@@ -7,6 +7,9 @@ import { needTool } from "./need-tool.ts";
 
 export const BLANK = "<!doctype html><title>Elsewhere</title>";
 
+/** The longest that a step in the browser may take, in milliseconds. */
+const PATIENCE_MS = 120_000;
+
 let site: Server;
 /** Launched by the first test that opens a page. */
 let browser: Browser | undefined;
@@ -40,12 +43,14 @@ export async function openWindow(
 ): Promise<Page> {
   const names = ["chromium", "chromium-browser", "google-chrome"] as const;
   const executablePath = needTool(context, "REQUIRE_BROWSER", ...names);
-  browser ??= await chromium.launch({ executablePath });
+  browser ??= await chromium.launch({ executablePath, timeout: PATIENCE_MS });
   const session = await browser.newContext(options);
+  session.setDefaultTimeout(PATIENCE_MS);
   onTestFinished(() => session.close());
   const page = await session.newPage();
   await page.clock.install({ time: 0 });
-  await page.clock.pauseAt(1000);
+  // Until here the clock runs: it cannot be stopped at a time that is past.
+  await page.clock.pauseAt(3_600_000);
   return page;
 }
 
