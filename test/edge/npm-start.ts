@@ -32,7 +32,8 @@ export async function startNpm(
     cwd: folder,
     env,
   });
-  const exit = once(child, "exit");
+  // Not on "exit", which may come before its last words are read.
+  const ended = once(child, "close");
   let said = "";
   const origin = await new Promise<string>((resolve, reject) => {
     const read = (text: string) => {
@@ -41,11 +42,11 @@ export async function startNpm(
       if (ready !== undefined) resolve(ready);
     };
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", read);
-    exit.then(() => reject(new Error(`${command} ended: ${said}`)));
+    ended.then(() => reject(new Error(`${command} ended: ${said}`)));
   });
   const stop = async () => {
     child.kill();
-    await exit;
+    await ended;
   };
   return { origin, said: () => said, stop };
 }
