@@ -13,7 +13,19 @@ const DIST = join(inject("bundle").folder, "dist");
 /** Serves the built files with nginx and the configuration of docs/deploy.md; returns the origin. */
 async function serve(context: TestContext): Promise<string> {
   const nginx = needTool(context, "REQUIRE_NGINX", "nginx");
-  const port = await freePort();
+  for (;;) {
+    const port = await freePort();
+    const said = await start(nginx, port);
+    // Another program may take the port before nginx does.
+    if (said.includes("Address already in use")) continue;
+    // nginx prints a notice once its sockets listen. If it prints anything else first, the failure shows it.
+    expect(said).toMatch(/\[notice\]/);
+    return `http://127.0.0.1:${port}`;
+  }
+}
+
+/** Returns what nginx says first. */
+async function start(nginx: string, port: number): Promise<string> {
   const server = recipe("nginx")
     .replace("listen 80;", `listen 127.0.0.1:${port};`)
     .replace("/srv/notes/dist", DIST);
@@ -24,12 +36,10 @@ async function serve(context: TestContext): Promise<string> {
   const child = spawn(nginx, ["-p", folder, "-c", "nginx.conf", "-e", "stderr"]);
   onTestFinished(async () => {
     child.kill();
-    if (child.exitCode === null) await once(child, "exit");
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
   });
-  // nginx prints a notice once its sockets listen. If it prints anything else first, the failure shows it.
   const [said] = await once(child.stderr, "data");
-  expect(String(said)).toMatch(/\[notice\]/);
-  return `http://127.0.0.1:${port}`;
+  return String(said);
 }
 
 function mainConfiguration(server: string): string {
