@@ -13,6 +13,8 @@ export interface WireReply {
 
 const HEAD_END = "\r\n\r\n";
 const LINE_END = "\r\n";
+/** Servers close a connection that was idle for some seconds, perhaps just when a request comes. */
+const MAX_IDLE_MS = 2000;
 
 interface Waiting {
   readonly isHead: boolean;
@@ -26,13 +28,17 @@ interface Waiting {
  * and headers that Node's would refuse.
  */
 export class HttpConnection {
+  readonly #port: number;
   readonly #socket: Socket;
+  /** When it was last used, on the clock of `performance.now()`. */
+  #usedAt = performance.now();
   readonly #waiting: Waiting[] = [];
   #unread: Buffer[] = [];
   /** Bytes still needed before the next response can be complete. */
   #awaited = 0;
 
-  private constructor(socket: Socket) {
+  private constructor(port: number, socket: Socket) {
+    this.#port = port;
     this.#socket = socket;
     socket.on("data", (chunk: Buffer) => this.#read(chunk));
     socket.on("error", (error) => this.#fail(error));
@@ -43,11 +49,15 @@ export class HttpConnection {
   static async open(port: number): Promise<HttpConnection> {
     const socket = connect({ host: "127.0.0.1", port, noDelay: true });
     await once(socket, "connect");
-    return new HttpConnection(socket);
+    return new HttpConnection(port, socket);
   }
 
-  get isOpen(): boolean {
-    return !this.#socket.destroyed;
+  /** Returns this connection, or a new one to the same port if this one is closed, or was idle for long. */
+  async ready(): Promise<HttpConnection> {
+    const isIdle = this.#waiting.length === 0 && performance.now() - this.#usedAt > MAX_IDLE_MS;
+    if (!this.#socket.destroyed && !isIdle) return this;
+    this.close();
+    return HttpConnection.open(this.#port);
   }
 
   /**
@@ -67,7 +77,7 @@ export class HttpConnection {
    * @throws Error if the connection fails or is closed before the last is answered
    */
   async sendAll(requests: readonly string[], cuts: readonly number[] = []): Promise<WireReply[]> {
-    if (!this.isOpen) throw new Error("the connection is closed");
+    if (this.#socket.destroyed) throw new Error("the connection is closed");
     const replies = requests.map(
       (request) =>
         new Promise<WireReply>((resolve, reject) => {
@@ -75,6 +85,8 @@ export class HttpConnection {
         }),
     );
     const answered = Promise.all(replies);
+    // It may fail before all is sent, when nobody waits for it yet.
+    answered.catch(() => {});
     const bytes = requests.join("");
     for (const [i, start] of [0, ...cuts].entries()) {
       const piece = bytes.slice(start, cuts[i]);
@@ -95,6 +107,7 @@ export class HttpConnection {
   }
 
   #read(chunk: Buffer): void {
+    this.#usedAt = performance.now();
     this.#unread.push(chunk);
     this.#awaited -= chunk.length;
     if (this.#awaited > 0) return;

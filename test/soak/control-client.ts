@@ -26,8 +26,7 @@ export async function askAtPace(
   let connection = await HttpConnection.open(port);
   const asked: Asked[] = [];
   while (performance.now() < until) {
-    // The runtime closes a connection that is idle for some seconds.
-    if (!connection.isOpen) connection = await HttpConnection.open(port);
+    connection = await connection.ready();
     const sent = performance.now();
     const { status } = await connection.send(
       `HEAD ${LIST_ADDRESS} HTTP/1.1\r\nHost: localhost\r\nCF-Connecting-IP: ${addresses[asked.length % addresses.length]}\r\n\r\n`,

@@ -98,7 +98,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
             Buffer.from(target, "utf8").toString("latin1");
       const request = `${method} ${path} HTTP/1.1\r\n${fields.join("")}\r\n${bytes}`;
       const send = async () => {
-        if (!connection.isOpen) connection = await HttpConnection.open(port);
+        connection = await connection.ready();
         return connection.send(request);
       };
       // The runtime may close a connection that was idle for some seconds just now.
