@@ -16,7 +16,7 @@ const NOTES = { "a.md": "# Alpha\n\nSee [[Beta]].\n", "more/b.md": "# Beta\n\nTe
 
 describe.runIf(process.env.REQUIRE_PACKAGE)(
   "the package, in an empty folder",
-  { timeout: 300_000 },
+  { timeout: 900_000 },
   () => {
     const folder = mkdtempSync(join(tmpdir(), "package-"));
     const vault = join(folder, "vault");
@@ -44,7 +44,7 @@ describe.runIf(process.env.REQUIRE_PACKAGE)(
       const [tarball = ""] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
       const npm = run("npm", ["install", "--no-audit", "--no-fund", join(folder, tarball)]);
       expect([npm.text, npm.status]).toEqual([expect.any(String), 0]);
-    }, 300_000);
+    }, 900_000);
 
     afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -18,7 +18,7 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
     encoding: "utf8",
     cwd: ROOT,
     env: { ...inherited, NO_COLOR: "1", ...env },
-    timeout: 60_000,
+    timeout: 240_000,
   });
   return { status, stdout, stderr };
 }

@@ -23,4 +23,4 @@ test("npm run dev builds, and answers a list, a note, a search and a 404 with wr
     { query: "one", count: 1, results: [note] },
   ]);
   expect(await ask("notes/two.json")).toMatchObject([404, { title: "No such note" }]);
-}, 120_000);
+});

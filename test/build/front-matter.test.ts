@@ -211,13 +211,17 @@ test.each([
   "\v",
   "abc: def\n\n",
   "abc\n\n",
-])("a top of nothing but %j is read in time that grows with its length", (piece) => {
-  // Time that grows with the square of the length would be minutes.
-  const text = piece.repeat(300_000 / piece.length);
-  for (const top of ["", "x", "---\n", "---\na: b\n---\n", '{"a": 1']) {
-    expect(readFrontMatter(top + text).isDraft).toBe(false);
-  }
-});
+])(
+  "a top of nothing but %j is read in time that grows with its length",
+  (piece) => {
+    // Time that grows with the square of the length would exceed the limit of this test.
+    const text = piece.repeat(300_000 / piece.length);
+    for (const top of ["", "x", "---\n", "---\na: b\n---\n", '{"a": 1']) {
+      expect(readFrontMatter(top + text).isDraft).toBe(false);
+    }
+  },
+  60_000,
+);
 
 describe("a note that is not UTF-8 is left out, and reported with the place", () => {
   const utf16 = (text: string) => Buffer.from(text, "utf16le");

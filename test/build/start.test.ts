@@ -8,7 +8,7 @@ import { copyProject } from "../worker/bundle.ts";
 
 const NAMES = ["one", "two", "three"];
 
-describe("npm start, in a copy of the project", { timeout: 120_000 }, () => {
+describe("npm start, in a copy of the project", () => {
   const folder = copyProject();
   const vault = join(folder, "vault");
   let server: Started;
@@ -24,7 +24,7 @@ describe("npm start, in a copy of the project", { timeout: 120_000 }, () => {
     // During the first build, after it has read the notes.
     staged.then(() => writeFileSync(join(vault, "n0.md"), "# n0\n\nMeanwhile.\n"));
     server = await startNpm(folder, "vault");
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await server.stop();

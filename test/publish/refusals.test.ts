@@ -1,13 +1,11 @@
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { parse } from "yaml";
 import { needTool } from "../clients/need-tool.ts";
 import { startWorker, workerConfig } from "../worker/service.ts";
 import { ACCOUNT, type Fault, HOST, Platform } from "./platform.ts";
 import { Rehearsal, type Step } from "./rehearsal.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const ROOT = join(import.meta.dirname, "../..");
 const SECRETS = { CLOUDFLARE_API_TOKEN: "a-token", CLOUDFLARE_ACCOUNT_ID: ACCOUNT };

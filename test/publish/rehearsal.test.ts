@@ -7,7 +7,7 @@ import { needTool } from "../clients/need-tool.ts";
 import { ACCOUNT, HOST, Platform } from "./platform.ts";
 import { Rehearsal, type Step } from "./rehearsal.ts";
 
-vi.setConfig({ testTimeout: 300_000 });
+vi.setConfig({ testTimeout: 900_000 });
 
 type Job = { readonly steps: readonly Step[] };
 
