@@ -3,14 +3,16 @@ import type { Wikilink } from "./wikilinks.ts";
 
 /** Number of UTF-16 units of a paragraph that are read: many times the length of a summary. */
 const MAX_TEXT = 4000;
+/** Fewer UTF-16 units say less than links above them. */
+const MIN_TEXT = 12;
 /** Tags as `#a` and `#b/c`. */
 const TAGS = /^(?:#(?=[\p{N}/-]*[\p{L}_])[\p{L}\p{M}\p{N}_/-]+[\s,]*)+$/u;
 /** Lines of data: a property, or a key that notes have for themselves, a row of a table, what only outliners, MDX or generators of sites read. */
 const DATA_LINE = new RegExp(
   [
     /^[^\s:][^:]{0,40}::(?!\S)/u,
-    /^(?:tags?|keywords|alias(?:es)?|categor(?:y|ies)|topics?|status|date|created|updated|modified|author|source|url|links?|related|see also|type|up|parent|title|layout|标签|来源|日期|书名|作者|分类|简介|出版时间)\s*[:：]/u,
-    /^\||\|$|^[\s:|-]+$|\|.*\|.*\|/u,
+    /^(?:tags?|keywords|alias(?:es)?|categor(?:y|ies)|topics?|status|date|created|updated|modified|author|source|url|links?|related|see also|type|up|parent|title|layout|标签|来源|日期|书名|作者|分类|出版时间|出版社)\s*[:：]/u,
+    /^\||\|$|^[\s:|-]+$|\|.*\|.*\||^⚠\s*Switch to EXCALIDRAW VIEW/u,
     /^export\s(?:const|default|function)\s|^(?::{3}|!{3}\s|\?{3})/u,
     /^#\+|^:\w+:|^(?:SCHEDULED|DEADLINE|CLOCK):|^[\p{L} ]{1,30}[:：]\s*<?(?:https?|ftp):\/\/\S+$/u,
   ]
@@ -18,9 +20,9 @@ const DATA_LINE = new RegExp(
     .join("|"),
   "iu",
 );
-/** What a line may begin with: a callout and its title, a task's box or state. */
+/** What a line may begin with: a callout and its title, what names a summary, a task's box or state. */
 const LINE_START =
-  /^(?:\[![^\]]*\][+-]?.*|\[[ xX/-]\]\s+|(?:(?:TODO|DOING|DONE|NOW|LATER|WAITING)\s+)?(?:\[#[ABC]\]\s+)?)/u;
+  /^(?:\[![^\]]*\][+-]?.*|(?:[Ss]ummary|[Dd]escription|[Aa]bstract|简介)\s*[:：]\s*(?=.*\p{L})|\[[ xX/-]\]\s+|(?:(?:TODO|DOING|DONE|NOW|LATER|WAITING)\s+)?(?:\[#[ABC]\]\s+)?)/u;
 /** What begins or ends a comment of Obsidian or Liquid, which may go on over paragraphs. */
 const COMMENT = /%%|\{%-?\s*(?:end)?comment\s*-?%\}/;
 /** Imports of MDX, pictures and links that are not read as such, values of properties in brackets, templates, references to blocks and footnotes, markers. */
@@ -49,27 +51,33 @@ const FONTS =
 const URLS = /<?(?:https?:\/\/|www\.)\S+/gi;
 const DATE_WORDS =
   /(?<!\p{L})(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun|(?:jan|febr)(?:uary)?|feb|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|(?:sept|nov|dec)(?:ember)?|sep|oct(?:ober)?|st|nd|rd|th|of|am|pm)(?!\p{L})|[年月日]/giu;
+/** What is left at the end of a text without the formula or list that it announces. */
+const DANGLING = /(?:^|\s)(?:i\.e|e\.g)[.,]?\s*$/i;
 /** The end of a text that announces a list. */
 const ANNOUNCEMENT = /(?:^|(?<=[.!?]\s|[。！？]))[^.!?。！？]*(?:\.\S[^.!?。！？]*)*[:：]\s*$/u;
 
 /**
- * The first paragraph that is prose, as text on one line, wikilinks as their labels; or empty. Comments,
- * properties, tags, tables, addresses, dates and the like are not prose, and what marks words is left out.
+ * The first paragraph that is prose, as text on one line, wikilinks as their labels; else the first with nothing but
+ * links and tags; or empty. Comments, properties, tags, tables, addresses, dates and the like are not prose, and what
+ * marks words is left out.
  */
 export function readExcerpt(structure: Structure): string {
   // An embed is not part of the sentence around it.
   const label = (link: Wikilink) => (link.embed ? "" : link.label);
   const code = (text: string) => (QUERY.test(text) ? "" : text);
   let isComment = false;
+  let linksAlone = "";
   for (const id of structure.paragraphs()) {
     if (structure.isCode(id)) continue;
     const pieces = structure.linesOf(id, label, code).slice(0, MAX_TEXT).split(COMMENT);
     const outside = pieces.filter((_, i) => (i % 2 === 1) === isComment);
     isComment = isComment !== (pieces.length % 2 === 0);
     const prose = toProse(outside.join(""));
-    if (prose !== "") return prose;
+    const isEnough = prose !== "" && (linksAlone === "" || prose.length >= MIN_TEXT);
+    if (isEnough && structure.hasWords(id)) return prose;
+    linksAlone ||= prose;
   }
-  return "";
+  return linksAlone;
 }
 
 function toProse(text: string): string {
@@ -82,7 +90,12 @@ function toProse(text: string): string {
     lines.length > 1 ? lines.every((line) => PAIR.test(line)) : SETTING.test(lines[0] ?? "");
   if (isData) return "";
   const kept = lines.filter((line) => !DATA_LINE.test(line) && !TAGS.test(line));
-  const prose = kept.join(" ").replace(FORMULA, readFormula).replace(ANNOUNCEMENT, "").trim();
+  const prose = kept
+    .join(" ")
+    .replace(FORMULA, readFormula)
+    .replace(ANNOUNCEMENT, "")
+    .replace(DANGLING, "")
+    .trim();
   const words = prose.replace(URLS, "").replace(DATE_WORDS, "");
   const isProse = /\p{L}/u.test(words) && !LABEL.test(prose) && !prose.startsWith("+++");
   return isProse ? prose : "";

@@ -173,6 +173,17 @@ export class Structure {
     return inside.every((type) => type === NODE.inlineCode);
   }
 
+  /** Whether a paragraph has words besides its links and tags. */
+  hasWords(root: number): boolean {
+    let text = "";
+    this.#reader.walk((id, type) => {
+      const { start, end } = this.#rangeOf(id);
+      if (type === NODE.text) text += this.#body.slice(start, end);
+      return !LINKS.includes(type);
+    }, root);
+    return /\p{L}/u.test(text.replace(/#\S+/g, ""));
+  }
+
   /** The text of a node as `linesOf` gives it, on one line. */
   textOf(root: number, labelIn: (link: Wikilink) => string | undefined): string {
     return this.linesOf(root, labelIn).replace(/[\n\r]+/g, " ");

@@ -116,12 +116,14 @@ const NO_TITLE = /^\s*(?:\$?=\s*(?:this|dv)\b.*)?$/;
 /** Its anchor and classes, which generators of sites take from there. */
 const ATTRIBUTES = /\s*\{:?\s*[#.][^{}]*\}\s*$/;
 
+/** A heading of a part of a note, not of all of it. */
+const PART =
+  /^(?:index|(?:table of )?contents|references?|resources|footnotes|excalidraw data|text elements)$/i;
+
 function firstHeading({ headings }: MarkdownScan): string | undefined {
-  return headings
-    .find(({ depth, text }) => depth === 1 && !NO_TITLE.test(text))
-    ?.text.replace(/\s+/g, " ")
-    .replace(ATTRIBUTES, "")
-    .trim();
+  const first = headings.find(({ text }) => !NO_TITLE.test(text));
+  const title = first?.text.replace(/\s+/g, " ").replace(ATTRIBUTES, "").trim();
+  return first?.depth === 1 && title && !PART.test(title) ? title : undefined;
 }
 
 function titleOf(file: string): string {
