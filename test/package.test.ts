@@ -1,6 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -94,6 +102,19 @@ describe.runIf(process.env.REQUIRE_PACKAGE)(
         text: '"pack" is neither a command nor a folder. See --help.\n',
       });
       expect(api("--version")).toEqual({ status: 0, text: `${manifest.version}\n` });
+    });
+
+    test("builds every note again once its code has changed", () => {
+      const build = () => {
+        expect(api("build", "vault", "--out", "dist")).toMatchObject({ status: 0 });
+        return readFileSync(join(folder, "dist/api/v1/notes/a.json"), "utf8");
+      };
+      expect(build()).toContain('"title":"Alpha"');
+      const code = join(installed, "notes-reference-api/scripts/notes/parse-file.js");
+      const compiled = readFileSync(code, "utf8");
+      onTestFinished(() => writeFileSync(code, compiled));
+      writeFileSync(code, compiled.replace("=== 1", "=== 2"));
+      expect(build()).toContain('"title":"a"');
     });
 
     test.each(["serve", undefined])("serves a vault as the contract says: %s", async (command) => {

@@ -5,7 +5,8 @@ import glob from "fast-glob";
 import type { BuildOptions, BuildState } from "./state.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const CODE = ["package-lock.json", "scripts/**/*.ts", "worker/contract/**/*.ts"];
+/** In a package, whose code is compiled, the manifest has the versions of its dependencies. */
+const CODE = ["package{,-lock}.json", "scripts/**/*.{ts,js}", "worker/contract/**/*.{ts,js}"];
 
 /** Number of files that are written to the cache at once. */
 const CHUNK = 1000;
