@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { ContentError, OutputError, UsageError } from "../diagnostics/errors.ts";
+import { nearestNames } from "../diagnostics/nearest.ts";
 import { typed } from "./program.ts";
 
 /** What the values of options look like, by option: a pattern, and what to write, as the rest of a sentence. */
@@ -30,8 +31,17 @@ function parse<T extends ParseArgsConfig>(args: readonly string[], config: T) {
     return parseArgs({ ...config, args: [...args] });
   } catch (error) {
     const [sentence = ""] = (error as Error).message.split(/(?<=\.)\s|\n/);
-    throw new UsageError(sentence.replace(/[^.]$/, "$&."), { cause: error });
+    throw new UsageError(explained(sentence.replace(/[^.]$/, "$&."), config), { cause: error });
   }
+}
+
+/** What is wrong, in the words of `parseArgs`, unless there is more to say. */
+function explained(sentence: string, { options = {} }: ParseArgsConfig): string {
+  const [, lacking] = /^Option '(--[\w-]+).*argument (?:missing|is ambiguous)/.exec(sentence) ?? [];
+  if (lacking !== undefined) return `${lacking} needs a value.`;
+  const [, unknown] = /^Unknown option '--(.+)'/.exec(sentence) ?? [];
+  const [near] = unknown === undefined ? [] : nearestNames(unknown, Object.keys(options));
+  return near === undefined ? sentence : `${sentence} Did you mean --${near}?`;
 }
 
 /** npm takes options before `--` for itself, and tells a script of them only in its environment. */

@@ -138,7 +138,7 @@ test("an error in collections.yaml, or a missing folder, is reported first", asy
 test.each([
   [[], "Give one path, in quotes if it has spaces: npm run new -- terms/networking/bgp."],
   [["a", "b"], "Give one path, in quotes if it has spaces: npm run new -- terms/networking/bgp."],
-  [["a", "--titel", "x"], "Unknown option '--titel'."],
+  [["a", "--titel", "x"], "Unknown option '--titel'. Did you mean --title?"],
 ])("incorrect usage is an error: %j", async (args, message) => {
   expect(await reason(createNote(args))).toBe(`UsageError: ${message}`);
 });

@@ -74,7 +74,9 @@ test("an output folder inside or beside the notes is accepted, and any folder fo
 });
 
 test.each([
-  [["--content"], "Option '--content <value>' argument missing."],
+  [["--content"], "--content needs a value."],
+  [["--out", "--quiet"], "--out needs a value."],
+  [["--chekc"], "Unknown option '--chekc'. Did you mean --check?"],
   [
     ["--attachments", "files"],
     "--attachments takes an address, such as https://example.org/files.",
