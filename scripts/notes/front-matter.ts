@@ -1,6 +1,7 @@
+import matter from "gray-matter";
 import { judgeDraft, type ReadTop } from "./drafts.ts";
 import { readPlainYaml } from "./plain-yaml.ts";
-import { readYaml, yamlRefusal } from "./yaml.ts";
+import { type Field, readYaml, type YamlFields, yamlRefusal } from "./yaml.ts";
 
 /** The front matter of a note. */
 export interface FrontMatter extends ReadTop {
@@ -19,6 +20,17 @@ const JSON_OBJECT = /^\{(?:[ \t]*".*|\s*"[\s\S]*?(?:\n|"[ \t]*))\}[ \t]*(?:\r?\n
 const TOML_START = /^\+{3}[^\S\n]*\n\s*(?:#|\[|[\w"'.-]+\s*=)/;
 /** How a line of YAML begins: with a key, an item of a list, or a comment. */
 const YAML_LINE = /^[ \t]*(?:#|"[^"]*"\s*:|'[^']*'\s*:|[^\s:#][^:\r\n]*:(?:\s|$)|[?-] |[-{[&!%:])/;
+
+/** The only engine gray-matter has: whatever language a fence names, no code in the block runs. */
+const ENGINE = { parse: readBetween };
+const OPTIONS = { engines: { yaml: ENGINE, json: ENGINE, javascript: ENGINE } };
+
+/** @param inner the text between the fences, without the last line feed */
+function readBetween(inner: string): YamlFields {
+  // Spaces in place of the opening fence make the offsets those in the file.
+  const yaml = " ".repeat(FENCE.length) + inner.replace(/\r$/, "");
+  return readPlainYaml(yaml) ?? readYaml(yaml);
+}
 
 /**
  * Reads the YAML front matter of a note. A `---` at the top with prose after it is a thematic break, not
@@ -60,12 +72,12 @@ function readBlock(text: string, inside: number): ReadTop {
   const refusal = yamlRefusal(block);
   if (refusal !== undefined) return unread(refusal, FENCE.length, bodyStart);
 
-  if (inner.trim() === "") return { ...NONE, bodyStart, present: true };
-  // Spaces in place of the opening fence make the offsets those in the file.
-  const yaml = " ".repeat(FENCE.length) + text.slice(FENCE.length, closing - 1).replace(/\r$/, "");
-  const { fields, errors, isProse: isSentence } = readPlainYaml(yaml) ?? readYaml(yaml);
+  // For a block of comments gray-matter returns an empty object without calling an engine.
+  const read: Partial<YamlFields> = matter(block, OPTIONS).data;
+  const { fields = new Map<string, Field>(), errors = [], isProse: isSentence = false } = read;
   // Two thematic breaks, or unclosed front matter with one far below: the text between is kept.
   if (isSentence) return NONE;
+  const yaml = block.slice(FENCE.length, closing);
   if (errors.length > 0 && holdsParagraph(yaml)) return unclosed(FENCE);
   return { fields, bodyStart, present: true, errors };
 }
