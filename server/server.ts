@@ -101,16 +101,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return { origin: `http://${name}:${address.port}`, close: () => close(server) };
 }
 
-/**
- * The path and query of a request target, which may be an absolute URL (RFC 9112, section 3.2). Node gives its bytes
- * as Latin-1; those beyond ASCII are percent-encoded.
- */
+/** The path and query of a request target, which may be an absolute URL (RFC 9112, section 3.2). */
 function targetOf(target: string): string {
-  const relative = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, "");
+  const relative = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*|#.*/gi, "");
   const fromSlash = relative.startsWith("/") ? relative : `/${relative}`;
-  const ascii = fromSlash.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
   // Cloudflare resolves dot segments before it runs the Worker.
-  return HAS_DOTS.test(ascii) ? withoutDots(ascii) : ascii;
+  return HAS_DOTS.test(fromSlash) ? withoutDots(fromSlash) : fromSlash;
 }
 
 const HAS_DOTS = /\/(?:\.|%2e)/i;
@@ -118,8 +114,8 @@ const HAS_DOTS = /\/(?:\.|%2e)/i;
 function withoutDots(target: string): string {
   const queryStart = target.indexOf("?");
   const pathEnd = queryStart === -1 ? target.length : queryStart;
-  // In these two, URLs of the web differ from RFC 3986.
-  const path = target.slice(0, pathEnd).replaceAll("\\", "%5C").replaceAll("#", "%23");
+  // In this, URLs of the web differ from RFC 3986.
+  const path = target.slice(0, pathEnd).replaceAll("\\", "%5C");
   return new URL(`http://api${path}`).pathname + target.slice(pathEnd);
 }
 

@@ -214,8 +214,9 @@ test.each([
   ["http://elsewhere.example/api\\v1\\notes.json", 404],
   ["http://elsewhere.example/%ZZ", 400],
   ["http://elsewhere.example", 404],
+  ["/api/v1/notes.json#notes", 200],
   ["*", 404],
-])("an absolute target is read as its path: %s is %i", async (target, status) => {
+])("a target is read as its path and query: %s is %i", async (target, status) => {
   const made = vault({ "a.md": note("A") });
   await made.build();
   expect((await (await serve(made)).ask(target)).status).toBe(status);
