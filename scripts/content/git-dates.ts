@@ -30,13 +30,15 @@ export async function readGitDates(
 ): Promise<GitDates | GitFault | undefined> {
   if (!isInRepository(realPath(resolve(folder)))) return undefined;
   try {
-    const asked = git(folder, ["rev-parse", "--is-shallow-repository", "HEAD"], signal);
+    const questions = ["--is-shallow-repository", "HEAD", "--show-prefix"];
+    const asked = git(folder, ["rev-parse", ...questions], signal);
     const [answer, complaint] = await Promise.all([text(asked.stdout), text(asked.stderr)]);
     if (!(await asked.succeeds))
       return complaint.includes("safe.directory") ? "refused" : undefined;
-    const [isShallow, commit = ""] = answer.split("\n");
+    const [isShallow, commit = "", ...prefix] = answer.slice(0, -1).split("\n");
     if (isShallow === "true") return "shallow";
-    return commit === last?.commit ? last : await readLog(folder, commit, signal);
+    if (commit === last?.commit) return last;
+    return await readLog(folder, commit, prefix.join("\n"), signal);
   } catch {
     // There is no git, or it was ended.
     return undefined;
@@ -49,14 +51,19 @@ function isInRepository(folder: string): boolean {
   return existsSync(join(folder, ".git")) || (outer !== folder && isInRepository(outer));
 }
 
-/** With `-z`, the log is: time NUL, then for each file its path and NUL, the first after a line break. */
+/**
+ * With `-z`, the log is: time NUL, then for each file its path and NUL, the first after a line break or another NUL.
+ *
+ * @param prefix the folder's path in the repository, with a slash at its end, with which all paths begin
+ */
 async function readLog(
   folder: string,
   commit: string,
+  prefix: string,
   signal: AbortSignal,
 ): Promise<GitDates | undefined> {
-  // Of a merge, `-c` shows the files that differ from all its parents.
-  const format = ["-z", "--name-only", "--no-renames", "--relative", "-c", `--format=${TIME}%ct`];
+  // Of a merge, `-c` shows the files that differ from all its parents, for which git ignores `--relative`.
+  const format = ["-z", "--name-only", "--no-renames", "-c", `--format=${TIME}%ct`];
   const log = git(folder, ["log", ...format, commit, "--", "."], signal);
   log.stderr.resume();
   const dates = new Map<string, string>();
@@ -70,7 +77,7 @@ async function readLog(
         date = new Date(Number(token.slice(TIME.length)) * 1000).toISOString().slice(0, 10);
         continue;
       }
-      const path = token.replace(/^\n/, "").normalize("NFC");
+      const path = token.replace(/^\n/, "").slice(prefix.length).normalize("NFC");
       if (!dates.has(path)) dates.set(path, date);
     }
   }
@@ -87,7 +94,8 @@ function git(cwd: string, args: readonly string[], signal: AbortSignal) {
   env.GIT_FLUSH = "0";
   // A hook of git has those of its own repository.
   for (const name of LOCAL_VARIABLES) delete env[name];
-  const child = spawn("git", ["-c", "log.showSignature=false", ...args], {
+  const settings = ["-c", "log.showSignature=false", "-c", "diff.relative=false"];
+  const child = spawn("git", [...settings, ...args], {
     cwd,
     env,
     signal,

@@ -189,23 +189,22 @@ describe("from git", () => {
   });
 
   test("a merge changes the files that differ from both sides, and no others", async () => {
-    const made = committed({ "a.md": "A", "b.md": "B", "c.md": "C" });
+    const made = committed({ "x/a.md": "A", "x/b.md": "B", "x/c.md": "C" });
     const { contentDir } = made;
     git(contentDir, ["switch", "--quiet", "--create", "side"]);
-    made.write("a.md", "side");
-    made.write("b.md", "side");
+    made.write("x/a.md", "side");
+    made.write("x/b.md", "side");
     commit(contentDir, "2026-02-02T12:00:00Z");
     git(contentDir, ["switch", "--quiet", "main"]);
-    made.write("a.md", "main");
+    made.write("x/a.md", "main");
     commit(contentDir, "2026-02-03T12:00:00Z");
     expect(() => git(contentDir, ["merge", "--quiet", "side"])).toThrow("Command failed");
-    made.write("a.md", "both");
+    made.write("x/a.md", "both");
     commit(contentDir, "2026-03-03T12:00:00Z");
-    expect((await built(made)).updated).toEqual({
-      "/a": "2026-03-03",
-      "/b": "2026-02-02",
-      "/c": "2026-01-01",
-    });
+    git(contentDir, ["config", "diff.relative", "true"]);
+    const dates = ["2026-03-03", "2026-02-02", "2026-01-01"];
+    expect(Object.values((await built(made)).updated)).toEqual(dates);
+    expect(Object.values((await built(made, join(contentDir, "x"))).updated)).toEqual(dates);
   });
 
   test("names of any kind are found", async () => {
