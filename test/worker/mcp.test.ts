@@ -502,6 +502,26 @@ describe("two tools", () => {
     ]);
   });
 
+  test("a note above 50,000 characters comes in pieces, metadata.next being the id of the next", async () => {
+    const part = "Words of a long note. ".repeat(1500);
+    const { build, outDir } = vault({
+      "long.md": `# One\n${part}\n# Two\n${part}\n# Three\n${part}`,
+    });
+    await build();
+    const long = await started({ dist: outDir });
+    const { markdown }: FullNote = JSON.parse((await long.fetch("/api/v1/notes/long.json")).body);
+    const ids: unknown[] = [];
+    let text = "";
+    for (let id: unknown = "/long"; typeof id === "string"; ) {
+      const { structuredContent } = await callTool(long, "fetch", { id });
+      expect(structuredContent).toMatchObject({ id, title: "One", metadata: { tags: [] } });
+      ids.push(id);
+      text += structuredContent.text;
+      id = structuredContent.metadata.next;
+    }
+    expect([ids, text]).toEqual([["/long", "/long#2", "/long#3"], markdown]);
+  });
+
   test("url is the note's page where the owner has one", async () => {
     const other = await serviceWith("api: { site: https://notes.example/docs/ }\n");
     const { structuredContent } = await callTool(other, "search", { query: "Größe" });
