@@ -57,7 +57,10 @@ const SUCCESS_HEADERS = { ...HEADERS, ETag: ref("headers/ETag") };
 
 const LINK = ref("headers/Link");
 
-const ERRORS = {
+/** Of every operation that does not say otherwise, besides its 200. */
+const RESPONSES = {
+  "304": ref("responses/NotModified"),
+  "404": ref("responses/AddressNotFound"),
   "405": ref("responses/MethodNotAllowed"),
   "429": ref("responses/TooManyRequests"),
   "500": ref("responses/InternalError"),
@@ -88,19 +91,9 @@ const SUMMARY = {
 
 const NOT_MODIFIED = "The copy that `If-None-Match` identifies is still up to date.";
 
-const NOTE = {
-  route: "/languages/python",
-  title: "Python",
-  collection: "languages",
-  tags: ["scripting"],
-  summary: "A general-purpose language with few rules and many libraries.",
-};
-
-const FULL_NOTE = { ...NOTE, markdown: "It appeared in 1991.\n" };
-
 /**
  * The description of the API. Each build fills in what depends on the notes (`openapi.ts`): the fields that collections
- * declare, what the owner says of the API, and a real note in place of the made-up one.
+ * declare, what the owner says of the API, the examples, and a real note in place of the one that descriptions name.
  */
 export const OPENAPI_TEMPLATE = {
   openapi: "3.1.1",
@@ -128,10 +121,9 @@ export const OPENAPI_TEMPLATE = {
         description:
           "Returns all notes, ordered by route, each with its title, collection, tags and summary but without its text. The list is not paginated: one request returns all of it. To find notes, use `searchNotes` instead, which answers with a small part of this.",
         responses: {
+          ...RESPONSES,
           "200": found("All notes.", "NoteList", { ...SUCCESS_HEADERS, Link: LINK }),
           "304": ref("responses/ListNotModified"),
-          "404": ref("responses/AddressNotFound"),
-          ...ERRORS,
         },
       },
     },
@@ -150,16 +142,14 @@ export const OPENAPI_TEMPLATE = {
               "The note's `route` without its leading slash. Routes are in the list, in search results and in links between notes. Slashes in it may be sent as they are or as `%2F`.",
             required: true,
             schema: { type: "string", minLength: 1, pattern: "^[^/]" },
-            example: "languages/python",
           },
         ],
         responses: {
+          ...RESPONSES,
           "200": found("The note.", "FullNote"),
-          "304": ref("responses/NotModified"),
           "308": ref("responses/Moved"),
           "400": ref("responses/UndecodableAddress"),
           "404": ref("responses/NoteNotFound"),
-          ...ERRORS,
         },
       },
     },
@@ -178,15 +168,12 @@ export const OPENAPI_TEMPLATE = {
               'The words to search for, as a person would type them. `"words in a row"` finds a phrase, `-word` excludes notes with a word, and `tag:word` requires a tag. At most 256 characters.',
             required: true,
             schema: { type: "string", minLength: 1, maxLength: 256 },
-            example: "Python",
           },
         ],
         responses: {
+          ...RESPONSES,
           "200": found("The matching notes.", "SearchResponse"),
-          "304": ref("responses/NotModified"),
           "400": ref("responses/InvalidQuery"),
-          "404": ref("responses/AddressNotFound"),
-          ...ERRORS,
         },
       },
     },
@@ -198,10 +185,8 @@ export const OPENAPI_TEMPLATE = {
         description:
           "Returns a digest of every note. To keep a copy of the notes up to date, get the notes whose digest is new or different, and delete those whose route is gone. With `If-None-Match`, a single request shows that nothing has changed.",
         responses: {
+          ...RESPONSES,
           "200": found("The digest of every note.", "Digests"),
-          "304": ref("responses/NotModified"),
-          "404": ref("responses/AddressNotFound"),
-          ...ERRORS,
         },
       },
     },
@@ -223,11 +208,9 @@ export const OPENAPI_TEMPLATE = {
           },
         ],
         responses: {
+          ...RESPONSES,
           "200": found("The notes of the part.", "Part"),
-          "304": ref("responses/NotModified"),
           "400": ref("responses/UndecodableAddress"),
-          "404": ref("responses/AddressNotFound"),
-          ...ERRORS,
         },
       },
     },
@@ -239,10 +222,8 @@ export const OPENAPI_TEMPLATE = {
         description:
           "Returns the links between all notes. Turned round, they give the notes that link to a note, and those to which no note links.",
         responses: {
+          ...RESPONSES,
           "200": found("The links between notes.", "Links"),
-          "304": ref("responses/NotModified"),
-          "404": ref("responses/AddressNotFound"),
-          ...ERRORS,
         },
       },
     },
@@ -481,43 +462,12 @@ export const OPENAPI_TEMPLATE = {
       Link: header('The address of this document, as `rel="service-desc"` (RFC 8631).'),
     },
     examples: {
-      NoteList: {
-        summary: "A list with one note.",
-        value: {
-          count: 1,
-          notes: [NOTE],
-        },
-      },
-      FullNote: {
-        summary: "A note. Its text is shortened.",
-        value: FULL_NOTE,
-      },
-      SearchResponse: {
-        summary: "A search for the title of a note.",
-        value: {
-          query: "Python",
-          count: 1,
-          results: [{ route: NOTE.route, title: NOTE.title, summary: NOTE.summary }],
-        },
-      },
-      Digests: {
-        summary: "The digest of one note.",
-        value: {
-          count: 1,
-          digests: { "/languages/python": "54453cf570de5c793dd6fbe8aa9e6f8a" },
-          parts: ["parts/1.json"],
-        },
-      },
-      Part: {
-        summary: "A part with one note. Its text is shortened.",
-        value: {
-          notes: [FULL_NOTE],
-        },
-      },
-      Links: {
-        summary: "A note that links to another.",
-        value: { count: 1, links: { "/languages/python": ["/languages/abc"] } },
-      },
+      NoteList: { summary: "A list with one note." },
+      FullNote: { summary: "A note. Its text is shortened." },
+      SearchResponse: { summary: "A search for the title of a note." },
+      Digests: { summary: "The digest of one note." },
+      Part: { summary: "A part with one note. Its text is shortened." },
+      Links: { summary: "A note that links to another." },
       ...kind(
         "MissingQuery",
         "The query is missing",
@@ -536,10 +486,7 @@ export const OPENAPI_TEMPLATE = {
         400,
         "Every % in an address must be followed by two hexadecimal digits, and the bytes must be UTF-8.",
       ),
-      ...kind("NoteNotFound", "No such note", 404, "There is no note at /languages/pythonn.", {
-        instance: "/api/v1/notes/languages/pythonn.json",
-        suggestions: ["/api/v1/notes/languages/python.json"],
-      }),
+      ...kind("NoteNotFound", "No such note", 404, ""),
       ...kind(
         "AddressNotFound",
         "No such address",

@@ -28,6 +28,8 @@ const JSON_TYPES = { text: "string", number: "number", boolean: "boolean", list:
 
 const TEXT: FieldRule = { type: "text", items: "text", required: false };
 
+const OPENAPI_PATH = OPENAPI_ADDRESS.slice(1);
+
 /** Maximum number of collections that a description names; a vault may have one for each of many folders. */
 const MAX_NAMES = 12;
 
@@ -49,16 +51,16 @@ export function openApiFile(
   listBytes: number,
 ): DistFile {
   const note = pickExample(notes);
+  // Then nothing is written.
+  if (note === undefined) return { path: OPENAPI_PATH, bytes: new Uint8Array() };
   const document = withExample(OPENAPI_TEMPLATE, note);
   const about = description ? `${description}\n\n` : "";
   Object.assign(document.info, api, { description: about + document.info.description });
   const { get } = document.paths["/notes.json"]!;
   get.description += ` It has ${size(notes.length, "note")} and ${size(Math.ceil(listBytes / 1000), "kB")}.`;
   declareFields(document, collections);
-  const example = new Map([...links].slice(0, 1));
-  document.components.examples.Links!.value = parsed(linksFile(example));
-  if (note) showNote(document, note, digests.get(note.route) ?? "");
-  return { path: OPENAPI_ADDRESS.slice(1), bytes: Buffer.from(JSON.stringify(document)) };
+  showNote(document, note, digests.get(note.route) ?? "", new Map([...links].slice(0, 1)));
+  return { path: OPENAPI_PATH, bytes: Buffer.from(JSON.stringify(document)) };
 }
 
 /** A number and what it counts: `1,234 notes`. */
@@ -68,13 +70,11 @@ function size(count: number, unit: string): string {
 }
 
 /** Names a real note wherever the text of the document names a made-up one. */
-function withExample(document: object, note: Note | undefined): OpenApiDocument {
+function withExample(document: object, { title, route }: Note): OpenApiDocument {
   const name = (text: string) =>
-    note === undefined
-      ? text
-      : text
-          .replaceAll("[Python](/languages/python)", () => `[${note.title}](${note.route})`)
-          .replaceAll("/languages/python", () => note.route);
+    text
+      .replaceAll("[Python](/languages/python)", () => `[${title}](${route})`)
+      .replaceAll("/languages/python", () => route);
   const rename = (_: string, value: unknown) => (typeof value === "string" ? name(value) : value);
   return JSON.parse(JSON.stringify(document, rename));
 }
@@ -86,7 +86,13 @@ function pickExample(notes: readonly Note[]): Note | undefined {
   return notes[depths.indexOf(deepest)];
 }
 
-function showNote({ paths, components }: OpenApiDocument, note: Note, digest: string): void {
+/** Fills in the examples. */
+function showNote(
+  { paths, components }: OpenApiDocument,
+  note: Note,
+  digest: string,
+  links: ReadonlyMap<Route, readonly Route[]>,
+): void {
   const { route, title, summary } = note;
   const { examples } = components;
   const misspelled = `${route}${[...route].at(-1)}` as Route;
@@ -97,6 +103,7 @@ function showNote({ paths, components }: OpenApiDocument, note: Note, digest: st
     Part: { notes: [full] },
     SearchResponse: { query: title, count: 1, results: [{ route, title, summary }] },
     Digests: parsed(digestsFile(new Map([[route, digest]]), 1)),
+    Links: parsed(linksFile(links)),
     NoteNotFound: {
       ...examples.NoteNotFound?.value,
       detail: `There is no note at ${misspelled}.`,
