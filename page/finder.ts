@@ -17,7 +17,7 @@ const list = byId("list");
 export let notes: ReadonlyMap<string, NoteSummary> = new Map();
 
 /** What the service found last, and for which query. */
-let found: { q: string; results: readonly SearchResult[] } = { q: "", results: [] };
+let latest: { q: string; results: readonly SearchResult[] } = { q: "", results: [] };
 /** Counts what was typed and chosen: an answer to anything older is not wanted. */
 let turn = 0;
 
@@ -63,7 +63,7 @@ async function search(pauseMs = PAUSE_MS): Promise<boolean> {
   const q = query.value.trim();
   document.body.dataset.view = "finding";
   showList();
-  if (q === "" || q === found.q) return true;
+  if (q === "" || q === latest.q) return true;
   if (pauseMs > 0) {
     await new Promise((resume) => setTimeout(resume, pauseMs));
     await wait("Few requests are left. Searching in", scarceUntil, isWanted);
@@ -71,7 +71,7 @@ async function search(pauseMs = PAUSE_MS): Promise<boolean> {
   const answer = await ask<SearchResponse>(`search.json?${new URLSearchParams({ q })}`, isWanted);
   if (answer === undefined || !isWanted()) return false;
   const { results, detail = "This service does not search." } = answer.json;
-  if (results) found = { q, results };
+  if (results) latest = { q, results };
   showList();
   if (!results) byId("found").textContent = detail;
   return true;
@@ -80,14 +80,14 @@ async function search(pauseMs = PAUSE_MS): Promise<boolean> {
 /** Shows what the service found for the query; before that, the notes with its words in title and tags. */
 function showList(): void {
   const q = query.value.trim();
-  const isAnswered = q !== "" && q === found.q;
+  const isAnswered = q !== "" && q === latest.q;
   const words = q.toLowerCase().split(/\s+/);
   const matches = ({ title, tags }: NoteSummary) =>
     words.every((word) => [title, ...tags].join(" ").toLowerCase().includes(word));
   const isChosen = (note?: NoteSummary) =>
     ["", note?.collection].includes(collection.value) &&
     ["", ...(note?.tags ?? [])].includes(tag.value);
-  const all = isAnswered ? found.results : [...notes.values()].filter(matches);
+  const all = isAnswered ? latest.results : [...notes.values()].filter(matches);
   const chosen = all.filter(({ route }) => isChosen(notes.get(route)));
   const groups = Map.groupBy(chosen.slice(0, MAX_LISTED), ({ route }) =>
     isAnswered ? "Best first" : notes.get(route)!.collection,

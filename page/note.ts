@@ -10,7 +10,7 @@ const main = byId("note");
 const article = byId("article");
 
 /** The route of the note that is shown; empty if there is none. */
-let shown = "";
+let current = "";
 /** From each route to those that its note links to; none if the service does not say. */
 let links: ReadonlyMap<string, readonly string[]> = new Map();
 
@@ -22,17 +22,17 @@ export async function openAddress(): Promise<void> {
   if (!route.startsWith("/")) return;
   const isHome = route === "/";
   document.body.dataset.view = "reading";
-  if (!isHome && route !== encoded(shown)) {
+  if (!isHome && route !== encoded(current)) {
     main.ariaBusy = "true";
     const isWanted = () => hash === location.hash;
     const answer = await ask<FullNote>(`notes${route}.json`, isWanted);
     if (answer === undefined || !isWanted()) return;
     const { status, json } = answer;
     const note = status === 200 ? json : problemAsNote(answer);
-    shown = note.route ?? "";
+    current = note.route ?? "";
     article.replaceChildren(...noteParts(note));
     // It may have moved since it was linked to.
-    if (shown) history.replaceState(null, "", `#${encoded(shown)}${anchor && `#${anchor}`}`);
+    if (current) history.replaceState(null, "", `#${encoded(current)}${anchor && `#${anchor}`}`);
     showBacklinks();
   }
   markCurrent();
@@ -81,7 +81,7 @@ function problemAsNote({ url, status, json }: Answer): Partial<FullNote> {
 /** Shows which notes link to the open one, as far as is known. */
 export function showBacklinks(all = links): void {
   links = all;
-  const leadsHere = (route: string) => links.get(route)?.includes(shown);
+  const leadsHere = (route: string) => links.get(route)?.includes(current);
   const from = [...notes.values()].filter(({ route }) => leadsHere(route));
   article.querySelector("footer")?.remove();
   if (from.length === 0) return;

@@ -26,9 +26,9 @@ export default {
     const target = url.slice(url.indexOf("/", url.indexOf("://") + 3));
     // The platform sets it to the client's address, whatever the client sent.
     const client = headers.get("CF-Connecting-IP");
-    const asked = readRequest(request, { target, client }, service.settings.basePath);
-    const { body, ...init } = await api.fetch(asked, service);
-    return new Response(asked.isHead ? null : body, init);
+    const apiRequest = readRequest(request, { target, client }, service.settings.basePath);
+    const { body, ...init } = await api.fetch(apiRequest, service);
+    return new Response(apiRequest.isHead ? null : body, init);
   },
 };
 

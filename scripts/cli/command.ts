@@ -16,14 +16,14 @@ export function parseArguments<T extends ParseArgsConfig>(
   forms: Forms = {},
 ): ReturnType<typeof parseArgs<T & { args: string[] }>> {
   refuseTakenByNpm(config, process.env);
-  const parsed = parse(args, config);
-  const values: Readonly<Record<string, unknown>> = parsed.values;
+  const result = parse(args, config);
+  const values: Readonly<Record<string, unknown>> = result.values;
   for (const [option, [pattern, what]] of Object.entries(forms)) {
     const value = values[option];
     if (typeof value !== "string" || pattern.test(value)) continue;
     throw new UsageError(`--${option} takes ${what}.`);
   }
-  return parsed;
+  return result;
 }
 
 function parse<T extends ParseArgsConfig>(args: readonly string[], config: T) {
@@ -50,9 +50,9 @@ function refuseTakenByNpm({ options = {} }: ParseArgsConfig, env: NodeJS.Process
   for (const option of Object.keys(options)) {
     const value = env[`npm_config_${option.replaceAll("-", "_")}`];
     if (script === "" || value === undefined) continue;
-    const given = value === "true" ? `--${option}` : `--${option}=${value}`;
+    const spelling = value === "true" ? `--${option}` : `--${option}=${value}`;
     throw new UsageError(
-      `npm took ${given} for itself. Options come after a --: ${typed(script, `${given}${value === "true" ? " …" : ""}`)}.`,
+      `npm took ${spelling} for itself. Options come after a --: ${typed(script, `${spelling}${value === "true" ? " …" : ""}`)}.`,
     );
   }
 }

@@ -40,8 +40,8 @@ async function build(args: readonly string[]): Promise<number> {
   if (options.fix) {
     const { problems } = await run(options);
     // With --report json, standard output is only for the JSON.
-    const shown = options.report === "json" ? process.stderr : process.stdout;
-    for (const line of fixNotes(options.contentDir, problems)) shown.write(`${printable(line)}\n`);
+    const stream = options.report === "json" ? process.stderr : process.stdout;
+    for (const line of fixNotes(options.contentDir, problems)) stream.write(`${printable(line)}\n`);
   }
   const result = await run(options, openProgress(options, process.env));
   printReport(result, options);

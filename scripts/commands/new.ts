@@ -100,17 +100,17 @@ function frontMatter(
 ): string {
   const folders = file.split("/").slice(depthOf(folder));
   const inRoute = routeFields(route);
-  const declared = Object.entries(fields)
+  const values = Object.entries(fields)
     .filter(([name]) => collections || !OPTIONAL_FIELDS.includes(name))
-    .map(([name, { type, values }]) => {
+    .map(([name, rule]) => {
       const own = folders[inRoute.indexOf(name)];
-      const value = own === undefined ? undefined : folderValue(own, values);
-      return [name, value ?? (type === "list" ? [] : null)];
+      const value = own === undefined ? undefined : folderValue(own, rule.values);
+      return [name, value ?? (rule.type === "list" ? [] : null)];
     });
   const data = {
     title: title || nameToTitle(lastPart(withoutMarkdownExtension(file))),
     summary: null,
-    ...Object.fromEntries(declared),
+    ...Object.fromEntries(values),
     tags: [],
     aliases: [],
   };

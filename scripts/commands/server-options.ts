@@ -55,11 +55,11 @@ export function serverOptions(
   if ((clientHeader === undefined) !== (trustedProxies.length === 0)) {
     throw new UsageError("--client-header and --trusted-proxy need each other.");
   }
-  const known = Object.fromEntries(
+  const fromEnvironment = Object.fromEntries(
     VARIABLE_NAMES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
   );
-  const given = Object.fromEntries(values.var.map(parseVariable));
-  const variables = { ...configured(), ...known, ...given };
+  const fromOptions = Object.fromEntries(values.var.map(parseVariable));
+  const variables = { ...configured(), ...fromEnvironment, ...fromOptions };
   const version = manifest.version.replaceAll(".", "-");
   return { host, port: Number(port), variables, version, clientHeader, trustedProxies };
 }

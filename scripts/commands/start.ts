@@ -67,13 +67,13 @@ async function start(args: readonly string[]): Promise<number> {
 /** Returns a function that builds and reports, without repeating warnings, of which some vaults have many. */
 function reportingRun(options: BuildOptions & ReportOptions) {
   const cache = new NoteCache(outputPaths(options.outDir).cache);
-  let known: readonly Problem[] | undefined;
+  let previous: readonly Problem[] | undefined;
   return async (changed?: ReadonlySet<string>): Promise<boolean> => {
     // Later builds are short, and a bar would mix with the server's output.
-    const progress = known ? SILENT : openProgress(options, process.env);
+    const progress = previous ? SILENT : openProgress(options, process.env);
     const result = await run(options, progress, cache, changed);
-    printReport(result, options, known);
-    known = result.problems;
+    printReport(result, options, previous);
+    previous = result.problems;
     return !result.counts.some(({ severity }) => severity === "error");
   };
 }

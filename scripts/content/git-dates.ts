@@ -31,9 +31,9 @@ export async function readGitDates(
   if (!isInRepository(realPath(resolve(folder)))) return undefined;
   try {
     const questions = ["--is-shallow-repository", "HEAD", "--show-prefix"];
-    const asked = git(folder, ["rev-parse", ...questions], signal);
-    const [answer, complaint] = await Promise.all([text(asked.stdout), text(asked.stderr)]);
-    if (!(await asked.succeeds))
+    const query = git(folder, ["rev-parse", ...questions], signal);
+    const [answer, complaint] = await Promise.all([text(query.stdout), text(query.stderr)]);
+    if (!(await query.succeeds))
       return complaint.includes("safe.directory") ? "refused" : undefined;
     const [isShallow, commit = "", ...prefix] = answer.slice(0, -1).split("\n");
     if (isShallow === "true") return "shallow";

@@ -66,8 +66,8 @@ export function listNotes(
 function checkPattern(pattern: string): void {
   const reason = patternFault(pattern);
   if (reason === undefined) return;
-  const shown = JSON.stringify(pattern.slice(0, MAX_SHOWN));
-  throw new ContentError(`The \`ignore\` pattern ${shown} ${reason}. Write several simpler ones.`);
+  const start = JSON.stringify(pattern.slice(0, MAX_SHOWN));
+  throw new ContentError(`The \`ignore\` pattern ${start} ${reason}. Write several simpler ones.`);
 }
 
 function patternFault(pattern: string): string | undefined {
@@ -79,8 +79,8 @@ function patternFault(pattern: string): string | undefined {
     return `has more than ${MAX_STARS} stars between two slashes`;
   // Each pair of braces multiplies the patterns that it stands for.
   const [, ...choices] = pattern.split("{").map((part) => part.split(",").length);
-  const expanded = choices.reduce((product, each) => product * each, 1);
-  return expanded >= MAX_EXPANDED || /\{[^}]*\.\./.test(pattern)
+  const count = choices.reduce((product, each) => product * each, 1);
+  return count >= MAX_EXPANDED || /\{[^}]*\.\./.test(pattern)
     ? "stands for too many patterns with its braces"
     : undefined;
 }
@@ -104,20 +104,20 @@ function notListed(contentDir: string, entries: readonly Entry[]): Diagnostic[] 
     // Glob patterns do not match what is in a folder with a line break in its name.
     (path) => !full.has(path) && (/[\n\r]/.test(path) || !isListable(join(contentDir, path))),
   );
-  const skipped = [
+  const parts = [
     ...counted("Symbolic links are not followed", links),
     ...counted("Folders cannot be listed", folders),
   ];
-  if (skipped.length === 0) return [];
-  const message = `${skipped.join(" ")} Put the notes themselves here, or add these paths to \`ignore\`.`;
+  if (parts.length === 0) return [];
+  const message = `${parts.join(" ")} Put the notes themselves here, or add these paths to \`ignore\`.`;
   return [{ file: ".", line: 1, column: 1, rule: "unreadable-file", message }];
 }
 
 function counted(what: string, paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
-  const named = paths.slice(0, MAX_NAMED).map((path) => JSON.stringify(path));
+  const examples = paths.slice(0, MAX_NAMED).map((path) => JSON.stringify(path));
   const more = paths.length > MAX_NAMED ? ", …" : "";
-  return [`${what} (${paths.length}): ${named.join(", ")}${more}.`];
+  return [`${what} (${paths.length}): ${examples.join(", ")}${more}.`];
 }
 
 function isListable(folder: string): boolean {

@@ -87,10 +87,10 @@ export class HeadingIndex {
 
 /** The numbers of the headings by the words of their texts and sources. */
 function byWords(headings: readonly Heading[]): ReadonlyMap<string, readonly number[]> {
-  const named = headings.flatMap(({ text, source = text }, number) =>
+  const names = headings.flatMap(({ text, source = text }, number) =>
     [...new Set([text, source].map(wordsOf))].map((words) => ({ words, number })),
   );
-  const grouped = Map.groupBy(named, ({ words }) => words);
+  const grouped = Map.groupBy(names, ({ words }) => words);
   return new Map([...grouped].map(([words, all]) => [words, all.map(({ number }) => number)]));
 }
 

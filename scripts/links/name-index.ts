@@ -61,7 +61,7 @@ export class NameIndex<T extends Named> {
   /** For each kind of name, the notes by the loose keys of their names, in order, none twice. */
   readonly #byKey = new Map<string, Map<string, number[]>>();
   /** A cache by name, as typed: most notes are linked more than once, and many links use a name that notes share. */
-  readonly #found = new Map<string, SharedName | { notes: readonly number[] }>();
+  readonly #matches = new Map<string, SharedName | { notes: readonly number[] }>();
 
   constructor(notes: readonly T[]) {
     this.notes = notes;
@@ -90,13 +90,13 @@ export class NameIndex<T extends Named> {
    */
   locate(name: string, folder: string): Matches {
     if (STRICT.test(name)) return this.locatePath(name, folder);
-    let found = this.#found.get(name);
-    if (found === undefined) {
+    let matches = this.#matches.get(name);
+    if (matches === undefined) {
       const notes = this.#search(name);
-      found = notes.length < 2 ? { notes } : this.#byFolders(notes);
-      this.#found.set(name, found);
+      matches = notes.length < 2 ? { notes } : this.#byFolders(notes);
+      this.#matches.set(name, matches);
     }
-    return "inFolder" in found ? choose(found, name, folder) : found.notes;
+    return "inFolder" in matches ? choose(matches, name, folder) : matches.notes;
   }
 
   /** Finds the note at exactly this path: from the root if it begins with a slash, else from a folder. */
@@ -188,12 +188,12 @@ export class NameIndex<T extends Named> {
  */
 function choose({ notes, inFolder, below }: SharedName, name: string, folder: string) {
   const own = [folder, folderOf(folder === "" ? name : `${folder}/${name}`)];
-  const nearest = own.map((each) => inFolder.get(each)).find((found) => found !== undefined);
+  const nearest = own.map((each) => inFolder.get(each)).find((notes) => notes !== undefined);
   if (nearest) return nearest.length === 1 ? nearest : notes;
   let outer = folder;
   while (outer !== "" && !below.has(outer)) outer = folderOf(outer);
-  const chosen = [below.get(outer), inFolder.get("")].find((found) => found?.length === 1);
-  return chosen ?? notes;
+  const single = [below.get(outer), inFolder.get("")].find((notes) => notes?.length === 1);
+  return single ?? notes;
 }
 
 function add(names: Map<string, number[]>, key: string, note: number): void {

@@ -29,19 +29,19 @@ export function hiddenElsewhere(
   notes: readonly { file: string; marks: readonly Mark[] }[],
 ): Diagnostic[] {
   const hidden = notes.flatMap(({ file, marks }) => {
-    const found = marks.find(([key, value]) => HIDING[lettersOf(key)]!(value));
-    if (!found) return [];
-    const [key, value] = found;
+    const mark = marks.find(([key, value]) => HIDING[lettersOf(key)]!(value));
+    if (!mark) return [];
+    const [key, value] = mark;
     return {
       file,
-      shown: lettersOf(key) === "publishdate" ? `a later ${key}` : `${key}: ${value}`,
+      label: lettersOf(key) === "publishdate" ? `a later ${key}` : `${key}: ${value}`,
     };
   });
   const [first] = hidden;
   if (!first) return [];
   const counts = Array.from(
-    Map.groupBy(hidden, ({ shown }) => shown),
-    ([shown, { length }]) => `${shown} (in ${length})`,
+    Map.groupBy(hidden, ({ label }) => label),
+    ([label, { length }]) => `${label} (in ${length})`,
   );
   const message = `${hidden.length === 1 ? "A note is" : `${hidden.length} notes are`} published that other tools would hide: ${counts.join(", ")}. To leave such notes out, write \`draft: true\` in them, or list them under \`ignore:\` in collections.yaml.`;
   return [{ file: first.file, line: 1, column: 1, rule: "hidden-elsewhere", message }];

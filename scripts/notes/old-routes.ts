@@ -28,19 +28,19 @@ export function settleOldRoutes(
 ): { notes: Note[]; diagnostics: Diagnostic[] } {
   const owners = new Map(notes.map(({ file, route }) => [route.toLowerCase(), file]));
   const diagnostics: Diagnostic[] = [];
-  const settled = notes.map((note) => {
+  const settledNotes = notes.map((note) => {
     const formerly = note.formerly.filter((old) => {
       const owner = owners.get(old.toLowerCase());
       if (owner === undefined) owners.set(old.toLowerCase(), note.file);
-      else diagnostics.push(claimed(note.file, old, owner, sourceOf(note.file) ?? ""));
+      else diagnostics.push(takenRoute(note.file, old, owner, sourceOf(note.file) ?? ""));
       return owner === undefined;
     });
     return formerly.length === note.formerly.length ? note : { ...note, formerly };
   });
-  return { notes: settled, diagnostics };
+  return { notes: settledNotes, diagnostics };
 }
 
-function claimed(file: string, old: Route, owner: string, text: string): Diagnostic {
+function takenRoute(file: string, old: Route, owner: string, text: string): Diagnostic {
   const start = Math.max(0, text.search(/^formerly\b/m), text.indexOf(old));
   const whose = owner === file ? "the route of this note already" : `taken by ${owner}`;
   const message = `The old route ${old} is ${whose}. Remove it here or there.`;

@@ -7,7 +7,7 @@ const header = (description: string, schema: object = { type: "string" }) => ({
 });
 
 /** A successful response. @param name of its schema and of its example */
-const found = (description: string, name: string, headers: object = SUCCESS_HEADERS) => ({
+const success = (description: string, name: string, headers: object = SUCCESS_HEADERS) => ({
   description,
   headers,
   content: {
@@ -122,7 +122,7 @@ export const OPENAPI_TEMPLATE = {
           "Returns all notes, ordered by route, each with its title, collection, tags and summary but without its text. The list is not paginated: one request returns all of it. To find notes, use `searchNotes` instead, which answers with a small part of this.",
         responses: {
           ...RESPONSES,
-          "200": found("All notes.", "NoteList", { ...SUCCESS_HEADERS, Link: LINK }),
+          "200": success("All notes.", "NoteList", { ...SUCCESS_HEADERS, Link: LINK }),
           "304": ref("responses/ListNotModified"),
         },
       },
@@ -146,7 +146,7 @@ export const OPENAPI_TEMPLATE = {
         ],
         responses: {
           ...RESPONSES,
-          "200": found("The note.", "FullNote"),
+          "200": success("The note.", "FullNote"),
           "308": ref("responses/Moved"),
           "400": ref("responses/UndecodableAddress"),
           "404": ref("responses/NoteNotFound"),
@@ -172,7 +172,7 @@ export const OPENAPI_TEMPLATE = {
         ],
         responses: {
           ...RESPONSES,
-          "200": found("The matching notes.", "SearchResponse"),
+          "200": success("The matching notes.", "SearchResponse"),
           "400": ref("responses/InvalidQuery"),
         },
       },
@@ -186,7 +186,7 @@ export const OPENAPI_TEMPLATE = {
           "Returns a digest of every note. To keep a copy of the notes up to date, get the notes whose digest is new or different, and delete those whose route is gone. With `If-None-Match`, a single request shows that nothing has changed.",
         responses: {
           ...RESPONSES,
-          "200": found("The digest of every note.", "Digests"),
+          "200": success("The digest of every note.", "Digests"),
         },
       },
     },
@@ -209,7 +209,7 @@ export const OPENAPI_TEMPLATE = {
         ],
         responses: {
           ...RESPONSES,
-          "200": found("The notes of the part.", "Part"),
+          "200": success("The notes of the part.", "Part"),
           "400": ref("responses/UndecodableAddress"),
         },
       },
@@ -223,7 +223,7 @@ export const OPENAPI_TEMPLATE = {
           "Returns the links between all notes. Turned round, they give the notes that link to a note, and those to which no note links.",
         responses: {
           ...RESPONSES,
-          "200": found("The links between notes.", "Links"),
+          "200": success("The links between notes.", "Links"),
         },
       },
     },

@@ -96,14 +96,14 @@ function showNote(
   const { route, title, summary } = note;
   const { examples } = components;
   const misspelled = `${route}${[...route].at(-1)}` as Route;
-  const full = parsed(noteFile(note, `# ${title}\n\n${summary}\n`));
+  const full = jsonOf(noteFile(note, `# ${title}\n\n${summary}\n`));
   const values = {
-    NoteList: parsed(listFile([note])),
+    NoteList: jsonOf(listFile([note])),
     FullNote: full,
     Part: { notes: [full] },
     SearchResponse: { query: title, count: 1, results: [{ route, title, summary }] },
-    Digests: parsed(digestsFile(new Map([[route, digest]]), 1)),
-    Links: parsed(linksFile(links)),
+    Digests: jsonOf(digestsFile(new Map([[route, digest]]), 1)),
+    Links: jsonOf(linksFile(links)),
     NoteNotFound: {
       ...examples.NoteNotFound?.value,
       detail: `There is no note at ${misspelled}.`,
@@ -112,13 +112,13 @@ function showNote(
     },
   };
   for (const [name, value] of Object.entries(values)) examples[name] = { ...examples[name], value };
-  const sent: Record<string, string> = { route: route.slice(1), q: title };
+  const parameters: Record<string, string> = { route: route.slice(1), q: title };
   for (const parameter of Object.values(paths).flatMap(({ get }) => get.parameters ?? [])) {
-    parameter.example = sent[parameter.name] ?? parameter.example;
+    parameter.example = parameters[parameter.name] ?? parameter.example;
   }
 }
 
-function parsed({ bytes }: DistFile) {
+function jsonOf({ bytes }: DistFile) {
   return JSON.parse(Buffer.from(bytes).toString());
 }
 

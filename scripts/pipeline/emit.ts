@@ -36,7 +36,7 @@ export function emitShared(
   output: Output | undefined,
 ) {
   log.add(notes.flatMap((note) => tooLarge(note, outputs.get(note.file)!)));
-  const written = log.hasErrors ? undefined : output;
+  const target = log.hasErrors ? undefined : output;
   const listed = notes.map(({ file, route }) => ({ route, ...outputs.get(file)! }));
   const digests = new Map(listed.map(({ route, digest }) => [route, digest]));
   const links = new Map(
@@ -57,12 +57,12 @@ export function emitShared(
     ignoreFile(linksJson),
     infoFile(config.api ?? {}),
   ];
-  for (const file of shared) written?.write(file);
+  for (const file of shared) target?.write(file);
   const hasSameFiles = namesDigest === last?.namesDigest && parts.length === last.parts.length;
   // For 14,000 notes, making the index takes longer than all the rest.
-  if (edited && hasSameFiles) written?.replaceFiles();
+  if (edited && hasSameFiles) target?.replaceFiles();
   const language = config.language ?? recognizeLanguage(notes) ?? "en";
-  const index = writeIndex(notes, language, list, last?.index, written);
+  const index = writeIndex(notes, language, list, last?.index, target);
 
   const sizes = [
     ...shared.map(({ path, bytes }) => ({ path, size: bytes.length })),

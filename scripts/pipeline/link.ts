@@ -37,8 +37,12 @@ export function linkVault(
     const file = noteFile(note, markdown);
     log.add(links.diagnostics);
     const { bytes } = file;
-    const written = { stamp: outputNow()?.write(file), size: bytes.length, updated: note.updated };
-    return { output: { ...links, digest: noteDigest(file), ...written }, bytes };
+    const outputFile = {
+      stamp: outputNow()?.write(file),
+      size: bytes.length,
+      updated: note.updated,
+    };
+    return { output: { ...links, digest: noteDigest(file), ...outputFile }, bytes };
   };
   const outputs = new Map<string, NoteOutput>();
   const parts = new PartWriter(last?.parts ?? [], outputNow);

@@ -20,8 +20,8 @@ export async function parseVault(
 ): Promise<ParsedVault> {
   const { contentDir, log, gitDates } = context;
   const { files, bodies } = await parseChanged(routed, context);
-  const found = await gitDates;
-  const dates = typeof found === "object" ? found.dates : {};
+  const history = await gitDates;
+  const dates = typeof history === "object" ? history.dates : {};
   const notes: Note[] = [];
   const drafts: Named[] = [];
   for (const { file, collection, route } of routed) {
@@ -88,8 +88,8 @@ function updatedField(
   { fields }: Collection,
   commit: string | undefined,
 ): Pick<Note, "updated"> {
-  const known = updated ?? commit ?? date;
-  return known === undefined || Object.hasOwn(fields, UPDATED_FIELD) ? {} : { updated: known };
+  const latest = updated ?? commit ?? date;
+  return latest === undefined || Object.hasOwn(fields, UPDATED_FIELD) ? {} : { updated: latest };
 }
 
 /** An error, because an empty list must not replace the notes of the last build. */

@@ -52,14 +52,14 @@ export function routeFiles(files: readonly string[], config: Config) {
  */
 function collectionFinder({ collections, shared }: Config) {
   const deepestFirst = collections?.toSorted((a, b) => b.folder.length - a.folder.length);
-  const made = new Map<string, Collection>();
+  const byFolder = new Map<string, Collection>();
   return (file: string): Collection | undefined => {
     if (deepestFirst) return deepestFirst.find((each) => isIn(file.normalize("NFC"), each));
     const top = file.slice(0, Math.max(0, file.indexOf("/")));
     const name = top === "" ? ROOT_COLLECTION : slugName(top);
     // Its folder is the root, because the routes of a vault mirror whole paths.
-    const collection = made.get(top) ?? { name, folder: "", route: "/{path}", ...shared };
-    made.set(top, collection);
+    const collection = byFolder.get(top) ?? { name, folder: "", route: "/{path}", ...shared };
+    byFolder.set(top, collection);
     return collection;
   };
 }

@@ -141,13 +141,13 @@ function failure(consequence: string, { code, stderr }: ReturnType<typeof run>):
 /** Finds wrangler: with the code, with the owner's, or on the PATH. @throws PublishError if there is none */
 function wranglerProgram(): string {
   const folders = process.env.PATH?.split(delimiter) ?? [];
-  const found = [
+  const program = [
     ...[ROOT, process.cwd()].map((folder) => resolvedFrom(folder)),
     // As npm links it; on Windows a script is there, beside the packages.
     ...folders.map((folder) => realPath(join(folder, "wrangler"))),
     ...folders.map((folder) => join(folder, "node_modules/wrangler/bin/wrangler.js")),
   ].find((path) => path?.endsWith("wrangler.js") && existsSync(path));
-  if (found !== undefined) return found;
+  if (program !== undefined) return program;
   throw new PublishError(
     `Nothing was deployed: wrangler is not installed. Run npm install --global wrangler@${WRANGLER_VERSION}, and run this again.`,
   );

@@ -53,14 +53,14 @@ export function readSettings(args: readonly string[]) {
   const { name = "", vars, routes = [], workers_dev = routes.length === 0 } = config;
   const domain = routes.find(({ custom_domain }) => custom_domain)?.pattern;
   const basePath = vars.BASE_PATH ?? "";
-  const known = process.env.BASE_URL || (domain && `https://${domain}${basePath}`);
-  if (!known && !workers_dev) {
+  const base = process.env.BASE_URL || (domain && `https://${domain}${basePath}`);
+  if (!base && !workers_dev) {
     throw new PublishError(
       "Nothing was deployed: set the variable BASE_URL to what precedes /api/v1 in addresses, because wrangler.toml does not say it.",
     );
   }
   /** What precedes `/api/v1`; undefined on workers.dev, where wrangler reports it. */
-  const address = known ? cleanAddress(known) : undefined;
+  const address = base ? cleanAddress(base) : undefined;
   const workersDev = workers_dev;
   return {
     ...options,

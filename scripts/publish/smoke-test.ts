@@ -35,12 +35,12 @@ export async function testService(base: string, version?: string): Promise<void>
   const { route, title } = notes.find((note) => PLAIN_TITLE.test(note.title)) ?? notes[0]!;
   await ask(200, addresses.noteAddress(route));
   const query = new URLSearchParams({ q: title.slice(0, 256) });
-  const found = await ask(200, `${addresses.SEARCH_ADDRESS}?${query}`);
-  const { results } = (await found.json()) as SearchResponse;
+  const search = await ask(200, `${addresses.SEARCH_ADDRESS}?${query}`);
+  const { results } = (await search.json()) as SearchResponse;
   const isFound = !PLAIN_TITLE.test(title) || results.some((note) => note.title === title);
   assert.ok(isFound, `a search for ${title} does not find it`);
-  const known = { "If-None-Match": list.headers.get("ETag") ?? "" };
-  await ask(304, addresses.LIST_ADDRESS, { headers: known });
+  const condition = { "If-None-Match": list.headers.get("ETag") ?? "" };
+  await ask(304, addresses.LIST_ADDRESS, { headers: condition });
   await ask(404, `${addresses.API_BASE}/notes/no/such/note.json`);
   await ask(405, addresses.LIST_ADDRESS, { method: "DELETE" });
 }
@@ -52,8 +52,8 @@ function check(url: string, { status, headers }: Response, expected: number): vo
     ...(status >= 400 && { "Content-Type": PROBLEM_CONTENT_TYPE, "Cache-Control": "no-store" }),
   };
   for (const [name, value] of status === 304 ? [] : Object.entries(required)) {
-    const sent = headers.get(name);
-    assert.ok(sent === value, `${url} has the ${name} ${sent} instead of ${value}`);
+    const actual = headers.get(name);
+    assert.ok(actual === value, `${url} has the ${name} ${actual} instead of ${value}`);
   }
   assert.ok(headers.has("X-RateLimit-Remaining"), `${url} has no X-RateLimit-Remaining`);
 }
@@ -65,8 +65,8 @@ function patientFetch(version?: string) {
     try {
       const response = await fetch(url, { redirect: "manual", ...init });
       const { status, headers } = response;
-      const found = headers.get("X-Version");
-      if (version && found !== version) throw new Error(`status ${status} of version ${found}`);
+      const current = headers.get("X-Version");
+      if (version && current !== version) throw new Error(`status ${status} of version ${current}`);
       const seconds = status === 429 ? Number(headers.get("Retry-After")) : 0;
       if (!(seconds > 0 && seconds <= 120)) return response;
       await setTimeout(seconds * 1000);

@@ -56,10 +56,10 @@ function unreadKeysHint(notes: readonly KeyedNote[], { mode, rules }: Config): s
     .filter(({ key }) => /^[^/{}\n]+$/.test(key) && !RESERVED_FIELDS.includes(key))
     .sort((a, b) => b.length - a.length || compareCodePoints(a.key, b.key));
   if (keys.length === 0) return undefined;
-  const named = keys.slice(0, MAX_NAMED_KEYS);
-  const list = named.map(({ key, length }) => `${key} (in ${length})`).join(", ");
-  const more = keys.length > named.length ? ` and ${keys.length - named.length} more` : "";
-  const fields = named
+  const first = keys.slice(0, MAX_NAMED_KEYS);
+  const list = first.map(({ key, length }) => `${key} (in ${length})`).join(", ");
+  const more = keys.length > first.length ? ` and ${keys.length - first.length} more` : "";
+  const fields = first
     .slice(0, 2)
     .map(({ key }) => `${/^[\w. -]+$/.test(key) ? key : JSON.stringify(key)}: {}`);
   return `Front matter keys that are not published: ${list}${more}. To publish some, declare them in collections.yaml, for example \`fields: { ${fields.join(", ")} }\`.`;

@@ -79,9 +79,9 @@ function closingLine(
   const [errors, warnings] = [countOf("error"), countOf("warning")];
   const totals = `${plural(errors, "error")}, ${plural(warnings, "warning")}`;
   if (errors > 0) {
-    const kept =
+    const unchanged =
       options.check || !existsSync(options.outDir) ? "" : ` ${options.outDir} is unchanged.`;
-    return `${totals} in ${options.contentDir}.${kept}\n`;
+    return `${totals} in ${options.contentDir}.${unchanged}\n`;
   }
   const { drafts = 0, hidden = 0, unpublishable = 0 } = leftOut ?? {};
   const without = [

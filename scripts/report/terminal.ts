@@ -66,9 +66,9 @@ function otherPlaces(others: readonly Problem[]): string {
   if (others.length === 0) return "";
   const folders = Map.groupBy(others, ({ file }) => folderOf(file) || ".");
   const most = [...folders].sort(([, a], [, b]) => b.length - a.length);
-  const named = most.slice(0, MAX_FOLDERS).map(([folder, own]) => `${folder}/ (${own.length})`);
+  const names = most.slice(0, MAX_FOLDERS).map(([folder, own]) => `${folder}/ (${own.length})`);
   const more = most.length > MAX_FOLDERS ? ", …" : "";
-  return `      = and in ${plural(others.length, "other place")}: ${named.join(", ")}${more}`;
+  return `      = and in ${plural(others.length, "other place")}: ${names.join(", ")}${more}`;
 }
 
 function showProblem(

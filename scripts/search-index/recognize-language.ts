@@ -34,11 +34,11 @@ export function recognizeLanguage(
     const telling = FUNCTION_WORDS[language].split(" ").slice(0, TELLING);
     const occurring = telling.map((word) => counts.get(word) ?? 0).filter((count) => count > 0);
     const share = occurring.reduce((a, b) => a + b, 0) / words;
-    return { language, share, found: occurring.length };
+    return { language, share, distinct: occurring.length };
   });
   const [best, next] = candidates.sort((a, b) => b.share - a.share);
   const isSure = best!.share >= MIN_SHARE && best!.share >= MIN_LEAD * next!.share;
-  return isSure && best!.found >= MIN_WORDS ? best!.language : undefined;
+  return isSure && best!.distinct >= MIN_WORDS ? best!.language : undefined;
 }
 
 const WORD = /[\p{L}\p{M}]+/gu;

@@ -57,11 +57,11 @@ class TokenNumbers {
   }
 
   of(token: Token): number {
-    const known = token.kind === "separator" ? this.#separators : this.#words;
-    let number = known.get(token.text);
+    const numbers = token.kind === "separator" ? this.#separators : this.#words;
+    let number = numbers.get(token.text);
     if (number === undefined) {
       number = this.tokens.length;
-      known.set(token.text, number);
+      numbers.set(token.text, number);
       this.tokens.push(token);
       this.counts.push(0);
     }

@@ -85,20 +85,20 @@ export const UPDATED_FIELD = "updated";
 /** Those of them that every note has. Declared fields cannot use these names. */
 export const RESERVED_FIELDS = fullNoteFields([]);
 
-/** The names of a list element's fields, in order. @param declared those that the list shows, in order */
-export function summaryFields(declared: readonly string[]): string[] {
-  return withDeclared(SUMMARY_ORDER, declared);
+/** The names of a list element's fields, in order. @param own those that the list shows, in order */
+export function summaryFields(own: readonly string[]): string[] {
+  return withOwn(SUMMARY_ORDER, own);
 }
 
-/** The names of a full note's fields, in order. @param declared those that a full note shows, in order */
-export function fullNoteFields(declared: readonly string[]): string[] {
-  return withDeclared(FULL_ORDER, declared);
+/** The names of a full note's fields, in order. @param own those that a full note shows, in order */
+export function fullNoteFields(own: readonly string[]): string[] {
+  return withOwn(FULL_ORDER, own);
 }
 
-function withDeclared(order: readonly string[], declared: readonly string[]): string[] {
-  const others = declared.filter((name) => !OPTIONAL_FIELDS.includes(name));
+function withOwn(order: readonly string[], own: readonly string[]): string[] {
+  const others = own.filter((name) => !OPTIONAL_FIELDS.includes(name));
   return order.flatMap((name) => {
     if (name === "…") return others;
-    return OPTIONAL_FIELDS.includes(name) && !declared.includes(name) ? [] : [name];
+    return OPTIONAL_FIELDS.includes(name) && !own.includes(name) ? [] : [name];
   });
 }

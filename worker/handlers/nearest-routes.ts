@@ -48,14 +48,14 @@ export function nearestRoutes(engine: SearchEngine, asked: string, limit: number
     const neighbors = nearest(neighborsOf(engine, position, distance), maxEdits);
     if (neighbors.length > 0) return neighbors;
   }
-  const named = foundBy(engine, segments.at(-1) ?? "");
-  const nearNamed = nearest(named, segments.length > 1 ? NEAR : Infinity);
-  if (nearNamed.length > 0) return nearNamed;
+  const byName = foundBy(engine, segments.at(-1) ?? "");
+  const nearByName = nearest(byName, segments.length > 1 ? NEAR : Infinity);
+  if (nearByName.length > 0) return nearByName;
   // Only the folder is wrong or missing, and all notes with that name were found.
-  const sameName = named.filter((note) => lastOf(routeOf(engine, note)) === lastOf(wanted));
-  if (sameName.length > 0 && named.length < MAX_COMPARED) return nearest(sameName, Infinity);
-  const found = foundBy(engine, segments.join(" "));
-  return nearest([...new Set([...named, ...found])], Infinity);
+  const sameName = byName.filter((note) => lastOf(routeOf(engine, note)) === lastOf(wanted));
+  if (sameName.length > 0 && byName.length < MAX_COMPARED) return nearest(sameName, Infinity);
+  const byWords = foundBy(engine, segments.join(" "));
+  return nearest([...new Set([...byName, ...byWords])], Infinity);
 }
 
 /** The notes on both sides of a position. @param distance their number on each side */

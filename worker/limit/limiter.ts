@@ -72,9 +72,9 @@ export class RateLimiter {
    * more than a window, time goes on from where it was, instead of waiting for the clock to catch up.
    */
   take(client: string, now: number): Allowance {
-    const known = this.#timesOf(client, now);
-    if (known === undefined && this.clients >= this.maxClients) return this.#uncounted();
-    const times = known ?? [];
+    let times = this.#timesOf(client, now);
+    if (times === undefined && this.clients >= this.maxClients) return this.#uncounted();
+    times ??= [];
     if (times.length >= this.limit) return this.#allowance(times, false);
     times.push(this.#now);
     this.#older.delete(client);
