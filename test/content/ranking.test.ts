@@ -90,6 +90,8 @@ const VALUES: Row[] = [
   ["sigkill", 1, "unix-signals", "a signal"],
   ["SIGHUP", 1, "unix-signals", "a signal that daemons are sent"],
   ["exit code 137", 1, "unix-signals", "an exit code"],
+  ["segmentation fault", 1, "unix-signals", "what a signal means"],
+  ["stack overflow", 1, "stack-and-heap", "an error, before the stack and the buffer overflow"],
   ["port 443", 1, "port-numbers", "a port"],
   ["ascii", 1, "ascii", "a title, before encodings that contain it"],
   ["mime type", 1, "media-types", "the older name"],
