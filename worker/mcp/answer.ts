@@ -1,9 +1,10 @@
-import type { Answer } from "../answer.ts";
+import { type Answer, jsonOf } from "../answer.ts";
+import { INFO_PATH, type NotesInfo } from "../contract/notes-info.ts";
 import { MAX_AGE_SECONDS } from "../contract/success-headers.ts";
+import { serveFile } from "../handlers/asset.ts";
 import { notFound } from "../handlers/not-found.ts";
-import type { ApiRequest } from "../request.ts";
+import { type ApiRequest, requestFor } from "../request.ts";
 import type { Service } from "../service.ts";
-import { notesInfo } from "./info.ts";
 import {
   CODES,
   errorAnswer,
@@ -109,7 +110,8 @@ async function resultOf(message: Message, request: ApiRequest, service: Service)
   if (!Object.hasOwn(methods, message.method)) {
     throw new RpcError(404, CODES.methodNotFound, `There is no method ${message.method}.`);
   }
-  const context = { request, service, info: await notesInfo(request, service) };
+  const info: NotesInfo = await jsonOf(await serveFile(requestFor(INFO_PATH, request), service));
+  const context = { request, service, info };
   const result = await methods[message.method]!(message, context);
   if (isOlder) return result;
   return {
