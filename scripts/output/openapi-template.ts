@@ -103,7 +103,7 @@ export const OPENAPI_TEMPLATE = {
     summary: "A public collection of notes as JSON: search, list, read, and see what changed.",
     description: [
       "Read-only access to a public collection of notes. A note is a Markdown text with a title, tags and a short summary, and is identified by its `route`, such as `/languages/python`. Search or list the notes to find routes, then get a note by its route to read its text. No API key and no account are needed.",
-      "Every address also supports HEAD, which is GET without the body, and OPTIONS, which returns 204 with `Allow` and the CORS preflight headers and does not count against the rate limit. Scripts on web pages of any origin may call the API and read its headers: every response has `Access-Control-Allow-Origin: *`.",
+      "Every address also answers HEAD, and OPTIONS, which does not count against the rate limit. Scripts on web pages of any origin may call the API and read its headers.",
       "Every 200 has an `ETag`. If you send it back in `If-None-Match`, the response is 304 without a body as long as nothing has changed. The number of requests from one IP address is limited, by default to 60 a minute: `X-RateLimit-Remaining` says how many are left, and after a 429 `Retry-After` says how many seconds to wait. `RateLimit` and `RateLimit-Policy` say the same in the form of an Internet-Draft (draft-ietf-httpapi-ratelimit-headers-11).",
       "The same notes are tools of the Model Context Protocol at `POST /mcp`, beside `/api/v1`.",
       "Every error is a problem document (RFC 9457) whose `detail` says what is wrong with the request. Under `/api/v1/`, fields and addresses may be added; none is removed, renamed or given another type.",
