@@ -4,7 +4,7 @@ import { rangeAt } from "./ranges.ts";
 import { type Destination, type Heading, Structure } from "./structure.ts";
 import type { Wikilink } from "./wikilinks.ts";
 
-export interface InlineTag {
+interface InlineTag {
   /** Without its `#`. */
   text: string;
   /** Offset of the `#` in the body, UTF-16 units. */
@@ -30,7 +30,7 @@ export interface MarkdownScan {
  * - `complex`: it would take too long to parse. Such a body is not read at all
  * - `open-fence`: a block of code or math that is never closed
  */
-export interface Unread {
+interface Unread {
   /** Offset, UTF-16 units. */
   start: number;
   cause: "complex" | "open-fence";

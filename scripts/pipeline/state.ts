@@ -63,7 +63,7 @@ export interface ParsedVault {
 }
 
 /** A file in the output. */
-export interface OutputFile {
+interface OutputFile {
   /** In bytes. */
   size: number;
   /** Undefined if the file was not written. */

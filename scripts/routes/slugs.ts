@@ -29,7 +29,7 @@ export function slugName(name: string): string {
 }
 
 /** A file or folder whose name has the slug of another one in the same folder, and therefore a number. */
-export interface SharedSlug {
+interface SharedSlug {
   path: string;
   slug: string;
   /** The path that has the slug without a number. */

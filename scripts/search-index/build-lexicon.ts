@@ -6,7 +6,7 @@ import type { Token } from "../../worker/contract/search/tokenize.ts";
 import type { TokenizedDocuments } from "./tokenize-documents.ts";
 
 /** A word of the lexicon: a token and its folded form. */
-export interface LexiconWord extends Token {
+interface LexiconWord extends Token {
   readonly folded: string;
 }
 

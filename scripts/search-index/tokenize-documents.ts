@@ -10,7 +10,7 @@ export interface TokenizedDocuments {
   readonly rows: readonly TokenizedDocument[];
 }
 
-export interface TokenizedDocument {
+interface TokenizedDocument {
   readonly route: Uint32Array;
   /** Title; tags, then parts of names; and summary. */
   readonly fields: readonly [Uint32Array, Uint32Array, Uint32Array];

@@ -11,7 +11,7 @@ import type { Route } from "../../worker/contract/route.ts";
 export type NoteRow = [file: string, title?: string, aliases?: string[], body?: string];
 
 /** The notes that most tests link to. Routes are the paths; the linking note is `me.md`. */
-export const NOTES: NoteRow[] = [
+const NOTES: NoteRow[] = [
   ["me.md", "Me", [], "## Costs\n\n## Costs\n"],
   ["glossary.md", "Glossary"],
   ["terms/glossary.md", "Glossary of terms"],

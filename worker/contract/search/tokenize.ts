@@ -9,7 +9,7 @@ export interface Token {
  * - `sign`: one character of a script written without spaces, or an emoji;
  * - `separator`: anything between them; may be empty.
  */
-export type TokenKind = "word" | "sign" | "separator";
+type TokenKind = "word" | "sign" | "separator";
 
 /**
  * Splits a text into tokens, without loss: joining the tokens gives the text again, with one space between
