@@ -319,6 +319,7 @@ describe("1. Addresses", () => {
     "/languages/d",
     "/api/v1/notes/no/such.json",
     "/api/v1/notes/languages/c",
+    "/api/v1/notes/",
     "/api/v1/parts/9.json",
     LIST,
   ])(
@@ -569,14 +570,6 @@ describe("5. Errors", () => {
     expect(addresses).toContain("/api/v1/notes.json");
     expect(suggestions).toEqual(route && [noteAddress(route as Route)]);
   });
-
-  test.each(["/nothing", "/api/v1/notes/nothing.json", "/api/v1/notes/", "/api/v1/parts/9.json"])(
-    "every 404 links to the description: %s",
-    async (target) => {
-      const { status, headers } = await get(target);
-      expect([status, headers.link]).toEqual([404, `<${OPENAPI}>; rel="service-desc"`]);
-    },
-  );
 
   test.each([
     ["/nothing", "/nothing"],

@@ -197,10 +197,10 @@ class FieldReader {
   #checkFolder(name: string, { text, field }: FieldText): void {
     const { file, collection } = this.#source;
     const { folder, route } = collection;
-    const place = routeFields(route).indexOf(name);
-    if (place === -1) return;
+    const index = routeFields(route).indexOf(name);
+    if (index === -1) return;
     const parts = file.split("/");
-    const at = place + depthOf(folder);
+    const at = index + depthOf(folder);
     const own = (parts[at] ?? "").normalize("NFC");
     const right = slugName(text);
     if (right === own || (route.endsWith("{path}") && right === slugName(own))) return;

@@ -109,7 +109,7 @@ test("a broken version that could not be tested beforehand is rolled back with t
   const before = platform.live;
   platform.hasPreviews = false;
   platform.fault = { on: /./, header: ["X-Version", "another"] };
-  const { code, sentences } = await deploy("", ALL_BUT_UPLOAD);
+  const { code, sentences } = await deploy("", ".");
   expect([code, sentences[0]]).toEqual([1, expect.stringContaining("no address of its own")]);
   expect(platform.live).not.toBe(before);
   const advice = /It is live\. To go back to the previous version, run `npx wrangler (.*)`\.$/;
