@@ -11,10 +11,12 @@ type Description = { readonly info: { readonly title: string; readonly descripti
 
 async function start(): Promise<void> {
   byId<HTMLInputElement>("api").value = service;
-  const agent = { mcpServers: { notes: { type: "http", url: `${service}/mcp` } } };
-  byId("agent-json").textContent = JSON.stringify(agent);
-  byId("agent-command").textContent =
-    `claude mcp add --scope user --transport http notes ${service}/mcp`;
+  const url = `${service}/mcp`;
+  const agent = { mcpServers: { notes: { type: "http", url } } };
+  byId("agent-json").textContent = JSON.stringify(agent, null, 2);
+  // Whoever makes a link chooses ?api=, in which a shell could find commands.
+  const word = /^[\w.:/~-]+$/.test(url) ? url : `'${url.replaceAll("'", "%27")}'`;
+  byId("agent-command").textContent = `claude mcp add --scope user --transport http notes ${word}`;
   addCopyButtons();
   startFinder();
   if (location.hash !== "") openAddress();

@@ -133,6 +133,11 @@ describe("the first screen", () => {
     await shows(page, "#agent-command", new RegExp(`^claude mcp add --scope user .* ${address}$`));
   });
 
+  test("quotes a service's address, given in a link, that would be more than a word to a shell", async (context) => {
+    const page = await open(context, "/'$(touch x);");
+    await shows(page, "#agent-command", ` notes '${service.origin}/%27$(touch x);/mcp'`);
+  });
+
   test("is back after Back, and so is the note before", async (context) => {
     const page = await open(context);
     await shows(page, "#found", "20 notes");
