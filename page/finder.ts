@@ -38,6 +38,7 @@ export function fillFinder(all: readonly NoteSummary[]): void {
   fillMenu(collection, (note) => [note.collection]);
   fillMenu(tag, (note) => note.tags);
   showList();
+  showCurrent();
 }
 
 /** Fills a menu with what notes have, the most frequent first. */
@@ -120,8 +121,13 @@ export function encoded(route: string): string {
   return route.split("/").map(encodeURIComponent).join("/");
 }
 
-/** Marks the note that is open. */
-export function markCurrent(): void {
+/** Marks the note that is open, and brings it into view. */
+export function showCurrent(): void {
+  markCurrent();
+  list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+}
+
+function markCurrent(): void {
   for (const link of list.querySelectorAll("a")) {
     link.ariaCurrent = location.hash.split("#")[1] === link.hash.slice(1) ? "page" : null;
   }

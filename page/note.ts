@@ -2,7 +2,7 @@
 import type { FullNote } from "../worker/contract/note.ts";
 import { byId, element } from "./dom.ts";
 import type { Answer } from "./exchange.ts";
-import { choose, encoded, listOf, markCurrent, notes } from "./finder.ts";
+import { choose, encoded, listOf, notes, showCurrent } from "./finder.ts";
 import { findTarget, render } from "./markdown.ts";
 import { ask } from "./service.ts";
 
@@ -35,7 +35,7 @@ export async function openAddress(): Promise<void> {
     if (current) history.replaceState(null, "", `#${encoded(current)}${anchor && `#${anchor}`}`);
     showBacklinks();
   }
-  markCurrent();
+  showCurrent();
   main.ariaBusy = null;
   byId("welcome").hidden = !isHome;
   article.hidden = isHome;

@@ -379,6 +379,20 @@ describe("a note", () => {
     await shows(page, TITLE, "The address cannot be decoded");
   });
 
+  test("is in view in the list, too, when an address leads to it", async (context) => {
+    const page = await open(context, "#/terms/data-structures/tree", {
+      viewport: { width: 1600, height: 400 },
+    });
+    await shows(page, "#found", "20 notes");
+    const box = (selector: string) => page.locator(selector).boundingBox();
+    await expect
+      .poll(async () => {
+        const [list, link] = [await box("#list"), await box("#list [aria-current]")];
+        return link && list && link.y >= list.y && link.y + link.height <= list.y + list.height;
+      })
+      .toBe(true);
+  });
+
   test("that has moved is shown at its new address", async (context) => {
     const page = await open(context, "#/old/caf%C3%A9-c++");
     await shows(page, TITLE, "C++");
