@@ -5,7 +5,7 @@ import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { element } from "./dom.ts";
 
 /** More than this would hold the page up for seconds. */
-const MAX_LENGTH = 200_000;
+const MAX_LENGTH = 100_000;
 /** Prefix of ids in a text, as on GitHub, so that they are not those of the page. */
 const PREFIX = "user-content-";
 const OPTIONS = { extensions: [gfm()], htmlExtensions: [gfmHtml({ clobberPrefix: PREFIX })] };
