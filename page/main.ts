@@ -42,12 +42,16 @@ function fillWelcome(notes: readonly NoteSummary[]): void {
   const counts = [...groups].map(([name, { length }]) => button(name, `${name} ${length}`));
   byId("counts").replaceChildren(button("", count(notes.length)), ...counts);
   const { route = "", title = "" } = notes[0] ?? {};
-  const search = `search.json?${new URLSearchParams({ q: title })}`;
-  const addresses = ["notes.json", `notes${encoded(route)}.json`, search];
-  const buttons = addresses.map((address) =>
-    element("button", { onclick: () => request(address) }, `GET ${address}`),
+  byId("tries").append(
+    tryItem("notes.json", "all notes, with tags and summaries"),
+    tryItem(`notes${encoded(route)}.json`, "one note, with its text"),
+    tryItem(`search.json?${new URLSearchParams({ q: title })}`, "a search"),
   );
-  for (const item of byId("tries").children) item.firstElementChild?.replaceWith(buttons.shift()!);
+}
+
+function tryItem(address: string, what: string): HTMLLIElement {
+  const button = element("button", { onclick: () => request(address) }, `GET ${address}`);
+  return element("li", {}, button, ` ${what}`);
 }
 
 /** Sends what somebody asks for, once. */

@@ -192,7 +192,10 @@ describe("the finder", () => {
     await hold(page, "**/links.json");
     await page.reload();
     await shows(page, "#found", "Loading the notes…");
+    const heading = page.getByRole("heading", { name: "Three requests to try" });
+    expect(await heading.count()).toBe(0);
     await release();
+    await heading.waitFor();
     await shows(page, "#found", "20 notes");
   });
 
