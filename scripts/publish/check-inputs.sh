@@ -18,7 +18,10 @@ expect check-only "${CHECK_ONLY:-}" 'true|false' 'true or false'
 if [ "${CHECK_ONLY:-}" = true ]; then exit 0; fi
 
 [ -n "$NAME" ] || refuse 'name is missing: give the Worker a name, such as my-notes, which becomes part of its address.'
-expect name "$NAME" '[a-z0-9_][a-z0-9_-]{0,62}' 'lower-case letters, digits and dashes, such as my-notes'
+expect name "$NAME" '[a-z0-9_][a-z0-9_-]{0,62}' 'up to 63 lower-case letters, digits and dashes, such as my-notes'
+if [ "$NAME" = notes-reference-api ] && [ "${OVERWRITE:-}" != true ]; then
+  refuse 'name: notes-reference-api is the name that this project comes with. Choose your own.'
+fi
 expect domain "$DOMAIN" '[a-z0-9-]+([.][a-z0-9-]+)+' 'a host name, such as notes.example'
 expect base-path "$PREFIX" '(/[A-Za-z0-9_.~-]+)*' 'a path, such as /docs'
 expect limit "$LIMIT" '[1-9][0-9]{0,3}|10000' 'a whole number from 1 to 10000'

@@ -66,7 +66,8 @@ const INPUTS = { content: "notes", name: "my-notes", "api-token": "t", "account-
 test.for<[wrong: object, says: RegExp]>([
   [{ content: "nots" }, /^content: the repository has no folder "nots"/],
   [{ name: "" }, /^name is missing/],
-  [{ name: "My notes" }, /^name takes lower-case letters.*not "My notes"/],
+  [{ name: "My notes" }, /^name takes up to 63 lower-case letters.*not "My notes"/],
+  [{ name: "notes-reference-api" }, /^name: .* is the name that this project comes with/],
   [{ "api-token": "" }, /^api-token is empty/],
   [{ "account-id": "" }, /^account-id is empty/],
   [{ domain: "https://notes.example" }, /^domain takes a host name/],
