@@ -11,8 +11,10 @@ const TELLING = 20;
 const MIN_SHARE = 0.08;
 /** ... how many times that of the next language, ... */
 const MIN_LEAD = 1.5;
-/** ... and how many of them must occur. */
+/** ... how many of them must occur, ... */
 const MIN_WORDS = 4;
+/** ... and the share of notes that have more of them than of any other language's, of the notes with any. */
+const MIN_NOTES = 2 / 3;
 
 /**
  * Recognizes the language of titles and summaries by its commonest words.
@@ -22,23 +24,48 @@ const MIN_WORDS = 4;
 export function recognizeLanguage(
   documents: readonly Pick<SearchDocument, "title" | "summary">[],
 ): Language | undefined {
-  const counts = new Map<string, number>();
+  const candidates = LANGUAGES.map(
+    (language): Candidate => ({ language, words: 0, notes: 0, occurring: new Set() }),
+  );
   let words = 0;
+  let notes = 0;
   for (const { title, summary } of documents) {
+    const counts = new Map<Candidate, number>();
     for (const [word] of `${title} ${summary}`.toLowerCase().matchAll(WORD)) {
-      counts.set(word, (counts.get(word) ?? 0) + 1);
       words++;
+      for (const number of LANGUAGES_OF.get(word) ?? []) {
+        const candidate = candidates[number]!;
+        candidate.occurring.add(word);
+        candidate.words++;
+        counts.set(candidate, (counts.get(candidate) ?? 0) + 1);
+      }
     }
+    if (counts.size > 0) notes++;
+    const most = Math.max(...counts.values());
+    for (const [candidate, count] of counts) if (count === most) candidate.notes++;
   }
-  const candidates = LANGUAGES.map((language) => {
-    const telling = FUNCTION_WORDS[language].split(" ").slice(0, TELLING);
-    const occurring = telling.map((word) => counts.get(word) ?? 0).filter((count) => count > 0);
-    const share = occurring.reduce((a, b) => a + b, 0) / words;
-    return { language, share, distinct: occurring.length };
-  });
-  const [best, next] = candidates.sort((a, b) => b.share - a.share);
-  const isSure = best!.share >= MIN_SHARE && best!.share >= MIN_LEAD * next!.share;
-  return isSure && best!.distinct >= MIN_WORDS ? best!.language : undefined;
+  const [best, next] = candidates.sort((a, b) => b.words - a.words);
+  const isSure =
+    best!.words >= MIN_SHARE * words &&
+    best!.words >= MIN_LEAD * next!.words &&
+    best!.notes >= MIN_NOTES * notes;
+  return isSure && best!.occurring.size >= MIN_WORDS ? best!.language : undefined;
 }
+
+/** How often the telling words of a language occur, in how many notes they are the commonest, and which occur. */
+interface Candidate {
+  readonly language: Language;
+  words: number;
+  notes: number;
+  readonly occurring: Set<string>;
+}
+
+/** By telling word, the languages that it is one of, as indexes of `LANGUAGES`. */
+const LANGUAGES_OF = new Map<string, number[]>();
+LANGUAGES.forEach((language, number) => {
+  for (const word of FUNCTION_WORDS[language].split(" ").slice(0, TELLING)) {
+    LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), number]);
+  }
+});
 
 const WORD = /[\p{L}\p{M}]+/gu;

@@ -50,6 +50,7 @@ describe("the language of notes is recognized by its commonest words", () => {
     ],
     ["Chinese", three("树是由节点组成的结构。")],
     ["half German, half English", [...three(SUMMARIES.de), ...three(SUMMARIES.en)]],
+    ["half French, half Turkish", [...three(SUMMARIES.fr), ...three(SUMMARIES.tr)]],
     ["half Spanish, half Portuguese", [...three(SUMMARIES.es), ...three(SUMMARIES.pt)]],
   ])("and undecided if there is none that is known, or if they are mixed: %s", (_, documents) => {
     expect(recognizeLanguage(documents)).toBeUndefined();
