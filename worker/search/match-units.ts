@@ -69,7 +69,7 @@ export class UnitMatches {
     // `sorting` for `sort`; `WebSocket`, whose last part is `.socket`; `hashmap` for `hash map`
     [always, 1, (m, { text, spelling }, u) => m.#addStems(u, text, spelling)],
     [always, 1, (m, { text }, u) => m.#addExact(`.${text}`, u, RANKING.stem)],
-    [always, 1, (m, { text }, u) => m.#addJoined(text, u)],
+    [always, 1, (m, _, u) => m.#addJoined(u)],
     // `hash map` for `hashmap`; `VM` for `VMs`; `python` for `pyth`
     [ifUnknown, 1, (m, unit, u) => m.#addPhrase(unit, findSplit(m.#engine, unit), u)],
     [ifUnknown, 1, (m, { text }, u) => m.#addSingular(text, u)],
@@ -179,12 +179,11 @@ export class UnitMatches {
     this.#addWords(findStems(this.#engine, text, spelling), u, RANKING.stem);
   }
 
-  /** Adds the words that a unit, if spelled like `text`, forms with the one before it and the one after. */
-  #addJoined(text: string, u: number): void {
+  /** Adds the words that a unit forms with the one before it and the one after. */
+  #addJoined(u: number): void {
     const { index } = this.#engine;
-    const unit = { ...this.#units[u]!, text };
-    this.#addWords(findJoined(index, this.#units[u - 1], unit), u, 1);
-    this.#addWords(findJoined(index, unit, this.#units[u + 1]), u, 1);
+    const [before, unit, after] = [u - 1, u, u + 1].map((at) => this.#units[at]);
+    this.#addWords([...findJoined(index, before, unit), ...findJoined(index, unit, after)], u, 1);
   }
 
   /** Adds an abbreviation without its plural `s`: words without a vowel have no stem. */
@@ -203,7 +202,6 @@ export class UnitMatches {
     this.spellings[u] = best;
     for (const form of [best, ...others]) this.#addExact(form, u, 1);
     this.#addStems(u, best);
-    this.#addJoined(best, u);
   }
 
   /** Adds the name in front of an ending that names often have: `go` for `golang`. */

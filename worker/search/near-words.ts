@@ -6,8 +6,7 @@ import { isTitle } from "./postings.ts";
 
 /**
  * The spellings, folded, of words that are one edit away from one that is found nowhere: with a character
- * inserted, deleted, replaced, or swapped with its neighbor. First those with the same first letter, of these
- * those closest in length, then in the order of the lexicon.
+ * inserted, deleted, replaced, or swapped with its neighbor; in the order of the lexicon.
  *
  * In a large lexicon, only words that begin with its first or its second letter are compared, since the first may
  * be one too many or swapped. Length and letters tell most of them apart before their distance is computed.
@@ -23,9 +22,7 @@ export function nearWords(index: SearchIndex, text: string, isAlone = false): st
   const [first = "", second = first] = text;
   const starts = index.words <= LIMITS.compared ? [""] : new Set([first, second]);
   for (const start of starts) addNearWords(index, start, text, isAlone, near);
-  const difference = (word: string): number =>
-    (word.startsWith(first) ? 0 : 2) + Math.abs(word.length - text.length);
-  return [...near].sort((a, b) => difference(a) - difference(b)).slice(0, LIMITS.spellings);
+  return [...near].slice(0, LIMITS.spellings);
 }
 
 /** Adds the words that begin with `start` and are near to a text. */
