@@ -140,10 +140,13 @@ describe("in a language other than English", () => {
     ["de", "Graph", "was ist ein Graph"],
     ["fr", "Arbre", "qu’est-ce que l'arbre"],
     ["fr", "Base de données", "d’une base de données"],
+    ["fr", "Graphe", "qu'un graphe"],
     ["it", "Albero", "che cos'è l'albero"],
+    ["it", "Albero", "dell'albero"],
     ["ru", "Граф", "что такое граф"],
   ])("%s: %s, first by %s: common words are not missed", async (language, title, query) => {
-    const find = await finderIn(language, ["Baum", "Lista", title], "was ist que l d est che");
+    const longer = ["Graphe qu'on montre", "Albero dell'erba", "Граф и такое"];
+    const find = await finderIn(language, [...longer, title], "was ist que l d est che");
     expect(find(query)[0]).toBe(title);
   });
 

@@ -15,13 +15,13 @@ export const FUNCTION_WORDS = {
     "als aus bei es ich in kann man oder sind über wann warum was wer wie wir wo",
   fr:
     "de la le les et des du en un une est pour dans que qui par vous sur ou au " +
-    "a à avec ce comment d je l n ne on où pas plus quand quel quelle quoi s se son sont",
+    "a à avec ce comment d je l n ne on où pas plus qu quand quel quelle quoi s se son sont",
   es:
     "de la el en que y los las del un una para con por se es su al lo como " +
     "cómo cuál cuándo cuánto dónde este esta más no o qué quién ser si sin sobre son",
   it:
     "di e il la che in per un è una del le i della con non gli da nel si " +
-    "a al alla chi come cosa d dove l ma o più quale quando quanto se sono",
+    "a al all alla chi come cos cosa d dall dell dov dove l ma nell sull o più quale quando quanto se sono",
   pt:
     "de o a que e do da em um para os com uma no na não dos se ao as " +
     "à como é mais nas nos onde ou por qual quando quem sem ser sobre são",
@@ -33,7 +33,7 @@ export const FUNCTION_WORDS = {
     "av de den det du har hur i jag kan man med om på som var varför vem vi vilken",
   ru:
     "и в не на что с по как это для из к или вы от но чтобы при его можно " +
-    "а бы где если есть же за какой когда кто ли мы о почему чем я эта",
+    "а бы где если есть же за какой когда кто ли мы о почему такое чем я эта",
   tr:
     "ve bir bu için ile olarak da de daha çok veya gibi olan en her kadar sonra ancak nasıl ne " +
     "hangi ise ki kim mi mı mu mü neden nerede o var",
