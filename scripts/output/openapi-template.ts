@@ -18,6 +18,14 @@ const success = (description: string, name: string, headers: object = SUCCESS_HE
   },
 });
 
+/** A schema. @param required the names of the properties that it always has; default: all */
+const object = (description: string, properties: object, required = Object.keys(properties)) => ({
+  description,
+  type: "object",
+  required,
+  properties,
+});
+
 /** An error. @param kinds names of its examples */
 const problem = (description: string, headers: object, ...kinds: string[]) => ({
   description,
@@ -253,114 +261,83 @@ export const OPENAPI_TEMPLATE = {
         },
       },
       NoteSummary: { description: "A note without its text.", type: "object", required: [] },
-      NoteList: {
-        description: "All notes.",
-        type: "object",
-        required: ["count", "notes"],
-        properties: {
-          count: { description: "Number of notes in `notes`.", type: "integer", minimum: 0 },
-          notes: {
-            description: "All notes, ordered by the code points of `route`.",
-            type: "array",
-            items: ref("schemas/NoteSummary"),
-          },
+      NoteList: object("All notes.", {
+        count: { description: "Number of notes in `notes`.", type: "integer", minimum: 0 },
+        notes: {
+          description: "All notes, ordered by the code points of `route`.",
+          type: "array",
+          items: ref("schemas/NoteSummary"),
         },
-      },
-      SearchResult: {
-        description: "A note that matches a search.",
-        type: "object",
-        required: ["route", "title", "summary"],
-        properties: { route: ROUTE, title: TITLE, summary: SUMMARY },
-      },
-      SearchResponse: {
-        description: "The results of a search.",
-        type: "object",
-        required: ["query", "count", "results"],
-        properties: {
-          query: {
-            description: "The `q` that was searched for, decoded and trimmed.",
+      }),
+      SearchResult: object("A note that matches a search.", {
+        route: ROUTE,
+        title: TITLE,
+        summary: SUMMARY,
+      }),
+      SearchResponse: object("The results of a search.", {
+        query: {
+          description: "The `q` that was searched for, decoded and trimmed.",
+          type: "string",
+        },
+        count: {
+          description: "Number of entries in `results`.",
+          type: "integer",
+          minimum: 0,
+          maximum: 50,
+        },
+        results: {
+          description: "The matching notes, best first.",
+          type: "array",
+          items: ref("schemas/SearchResult"),
+          maxItems: 50,
+        },
+      }),
+      Digests: object("A digest of every note.", {
+        count: { description: "Number of notes in `digests`.", type: "integer", minimum: 0 },
+        digests: {
+          description:
+            "Maps the `route` of each note, in the order of the list, to the first 32 hexadecimal digits of the SHA-256 of the response body of `getNote` for it.",
+          type: "object",
+          additionalProperties: { type: "string", pattern: "^[0-9a-f]{32}$" },
+        },
+        parts: {
+          description:
+            "References, relative to the address of this response, to the parts, which together have all notes in the order of the list.",
+          type: "array",
+          items: {
+            description: "A relative reference.",
             type: "string",
+            format: "uri-reference",
           },
-          count: {
-            description: "Number of entries in `results`.",
-            type: "integer",
-            minimum: 0,
-            maximum: 50,
-          },
-          results: {
-            description: "The matching notes, best first.",
+        },
+      }),
+      Part: object("Some of the notes, in the order of the list.", {
+        notes: {
+          description:
+            "The notes, each with the same bytes as the response body of `getNote` for it. A part has at most 16 MiB.",
+          type: "array",
+          items: ref("schemas/FullNote"),
+        },
+      }),
+      Links: object("The links between notes.", {
+        count: { description: "Number of notes in `links`.", type: "integer", minimum: 0 },
+        links: {
+          description:
+            "Maps the `route` of each note that links to others, in the order of the list, to the routes that its Markdown leads to, in order of first appearance, each once, without its own.",
+          type: "object",
+          additionalProperties: {
             type: "array",
-            items: ref("schemas/SearchResult"),
-            maxItems: 50,
+            items: { description: "A route.", type: "string", pattern: "^/" },
+            minItems: 1,
           },
         },
-      },
-      Digests: {
-        description: "A digest of every note.",
-        type: "object",
-        required: ["count", "digests", "parts"],
-        properties: {
-          count: { description: "Number of notes in `digests`.", type: "integer", minimum: 0 },
-          digests: {
-            description:
-              "Maps the `route` of each note, in the order of the list, to the first 32 hexadecimal digits of the SHA-256 of the response body of `getNote` for it.",
-            type: "object",
-            additionalProperties: { type: "string", pattern: "^[0-9a-f]{32}$" },
-          },
-          parts: {
-            description:
-              "References, relative to the address of this response, to the parts, which together have all notes in the order of the list.",
-            type: "array",
-            items: {
-              description: "A relative reference.",
-              type: "string",
-              format: "uri-reference",
-            },
-          },
-        },
-      },
-      Part: {
-        description: "Some of the notes, in the order of the list.",
-        type: "object",
-        required: ["notes"],
-        properties: {
-          notes: {
-            description:
-              "The notes, each with the same bytes as the response body of `getNote` for it. A part has at most 16 MiB.",
-            type: "array",
-            items: ref("schemas/FullNote"),
-          },
-        },
-      },
-      Links: {
-        description: "The links between notes.",
-        type: "object",
-        required: ["count", "links"],
-        properties: {
-          count: { description: "Number of notes in `links`.", type: "integer", minimum: 0 },
-          links: {
-            description:
-              "Maps the `route` of each note that links to others, in the order of the list, to the routes that its Markdown leads to, in order of first appearance, each once, without its own.",
-            type: "object",
-            additionalProperties: {
-              type: "array",
-              items: { description: "A route.", type: "string", pattern: "^/" },
-              minItems: 1,
-            },
-          },
-        },
-      },
-      Moved: {
-        description: "Where a note is now.",
-        type: "object",
-        required: ["location"],
-        properties: { location: { description: "The address of the note.", type: "string" } },
-      },
-      ProblemDetails: {
-        description: "An error, as a problem document (RFC 9457).",
-        type: "object",
-        required: ["type", "title", "status", "detail"],
-        properties: {
+      }),
+      Moved: object("Where a note is now.", {
+        location: { description: "The address of the note.", type: "string" },
+      }),
+      ProblemDetails: object(
+        "An error, as a problem document (RFC 9457).",
+        {
           type: {
             description: "Identifies the kind of problem. Refers to an example in this document.",
             type: "string",
@@ -394,7 +371,8 @@ export const OPENAPI_TEMPLATE = {
             items: { description: "A path or a template for paths.", type: "string" },
           },
         },
-      },
+        ["type", "title", "status", "detail"],
+      ),
     },
     responses: {
       NotModified: { description: NOT_MODIFIED, headers: SUCCESS_HEADERS },
