@@ -1,3 +1,6 @@
+import { ADDRESSES } from "../../worker/contract/addresses.ts";
+import { PROBLEM_TYPES, type ProblemName, problemTypeUri } from "../../worker/contract/problems.ts";
+
 const ref = (path: string) => ({ $ref: `#/components/${path}` });
 
 const header = (description: string, schema: object = { type: "string" }) => ({
@@ -39,18 +42,11 @@ const problem = (description: string, headers: object, ...kinds: string[]) => ({
 });
 
 /** The example of a kind of problem, to which the `type` of a problem document refers. */
-const kind = (name: string, title: string, status: number, detail: string, more = {}) => ({
-  [name]: {
-    summary: title,
-    value: {
-      type: `/api/v1/openapi.json#/components/examples/${name}`,
-      title,
-      status,
-      detail,
-      ...more,
-    },
-  },
-});
+const kind = (name: ProblemName, detail: string, more = {}) => {
+  const { title, status } = PROBLEM_TYPES[name];
+  const value = { type: problemTypeUri(name), title, status, detail, ...more };
+  return { [name]: { summary: title, value } };
+};
 
 /** Of every response. */
 const HEADERS = {
@@ -446,62 +442,27 @@ export const OPENAPI_TEMPLATE = {
       Digests: { summary: "The digest of one note." },
       Part: { summary: "A part with one note. Its text is shortened." },
       Links: { summary: "A note that links to another." },
-      ...kind(
-        "MissingQuery",
-        "The query is missing",
-        400,
-        "Put the search text in the parameter q, as in ?q=hash+table.",
-      ),
-      ...kind(
-        "OverlongQuery",
-        "The query is too long",
-        400,
-        "The parameter q must not be longer than 256 characters.",
-      ),
+      ...kind("MissingQuery", "Put the search text in the parameter q, as in ?q=hash+table."),
+      ...kind("OverlongQuery", "The parameter q must not be longer than 256 characters."),
       ...kind(
         "UndecodableAddress",
-        "The address cannot be decoded",
-        400,
         "Every % in an address must be followed by two hexadecimal digits, and the bytes must be UTF-8.",
       ),
-      ...kind("NoteNotFound", "No such note", 404, ""),
+      ...kind("NoteNotFound", ""),
       ...kind(
         "AddressNotFound",
-        "No such address",
-        404,
         "There is nothing at this address. `addresses` lists those that exist.",
         {
           instance: "/api/v1/note.json",
-          addresses: [
-            "/api/v1/notes.json",
-            "/api/v1/notes/{+route}.json",
-            "/api/v1/search.json{?q}",
-            "/api/v1/openapi.json",
-            "/api/v1/digests.json",
-            "/api/v1/parts/{part}.json",
-            "/api/v1/links.json",
-            "/mcp",
-          ],
+          addresses: ADDRESSES,
         },
       ),
-      ...kind(
-        "MethodNotAllowed",
-        "The method is not allowed",
-        405,
-        "The API is read-only. It answers GET, HEAD, OPTIONS.",
-      ),
+      ...kind("MethodNotAllowed", "The API is read-only. It answers GET, HEAD, OPTIONS."),
       ...kind(
         "TooManyRequests",
-        "Too many requests",
-        429,
         "The request limit for an IP address, or for an IPv6 /64 network, is 60 requests in any 60 s. Retry after 12 s.",
       ),
-      ...kind(
-        "InternalError",
-        "Internal error",
-        500,
-        "The server failed to answer. Try again later.",
-      ),
+      ...kind("InternalError", "The server failed to answer. Try again later."),
     },
   },
 };
