@@ -1,11 +1,11 @@
 import { crc32 } from "node:zlib";
+import { aliasKey } from "../../worker/contract/search/alias-key.ts";
 import { ByteList } from "../../worker/contract/search/byte-list.ts";
 import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
 import type { Language } from "../../worker/contract/search/languages.ts";
 import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
 import { buildLexicon, encodeWords, type Lexicon } from "./build-lexicon.ts";
 import { encodePostings } from "./build-postings.ts";
-import { encodeNames } from "./encode-names.ts";
 import { TAG_SEPARATOR, type TokenizedDocuments, tokenizeDocuments } from "./tokenize-documents.ts";
 
 /**
@@ -88,6 +88,16 @@ function averageLength({ rows }: TokenizedDocuments, field: number): number {
 }
 
 const TAGS = 1;
+
+/** The section `names`. @param documents in the order of the index */
+function encodeNames(documents: readonly SearchDocument[]): Uint8Array {
+  const names = documents.flatMap(({ aliases = [], formerly = [] }, note) => {
+    const keys = aliases.map(aliasKey).filter((key) => key !== "");
+    return [...new Set([...formerly, ...keys])].map((name) => ({ name, note }));
+  });
+  names.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.note - b.note));
+  return Buffer.from(names.map(({ name, note }) => `${name}\t${note}\n`).join(""));
+}
 
 /** The section `text` and the numbers of `blockOffsets`. */
 function encodeText(
