@@ -61,8 +61,8 @@ function parseNote(
   const frontMatter = readFrontMatter(text);
   const { bodyStart } = frontMatter;
   const source = { file, text, frontMatter, collection, config, severities };
-  const { fields: read, diagnostics } = readFields(source);
-  const { title, summary, tags, ...fields } = read;
+  const { fields: all, diagnostics } = readFields(source);
+  const { title, summary, tags, ...fields } = all;
   const body = text.slice(bodyStart);
   const page = config.logseq && readLogseqPage(file, body, config.logseq);
   const aliases = [...fields.aliases, ...(page?.aliases ?? [])];
@@ -70,7 +70,6 @@ function parseNote(
     const draft = { file, title: title ?? page?.title ?? titleOf(file), aliases };
     return { draft, diagnostics: diagnostics.flatMap(draftDiagnostic) };
   }
-
   const reading = {
     withExcerpt: summary === undefined,
     withTags: config.inlineTags ?? false,
@@ -88,16 +87,21 @@ function parseNote(
     bodyLine: positionAt(text, bodyStart).line,
     scan,
   };
-  const strange = inline.filter((tag) => config.tags && !config.tags.has(tag.text));
-  const ofTags = strange.map(({ text: tag, start }): Diagnostic => {
-    const position = positionAt(text, bodyStart + start);
-    return { file, ...position, length: tag.length + 1, ...notAllowed(tag, config) };
+  const ofTags = inline.flatMap(({ text: tag, start }) => {
+    const message = checkTag(tag, config);
+    return message ? { file, ...positionAt(text, bodyStart + start), ...message } : [];
   });
   return { note, diagnostics: [...diagnostics, ...ofTags] };
 }
 
-function notAllowed(tag: string, { tags = new Set() }: Config): DiagnosticMessage {
+/** What is wrong with a tag in the text; undefined if it is allowed. */
+function checkTag(
+  tag: string,
+  { tags }: Config,
+): (DiagnosticMessage & { length: number }) | undefined {
+  if (tags === undefined || tags.has(tag)) return undefined;
   return {
+    length: tag.length + 1,
     rule: "value-not-allowed",
     message: `The tag ${JSON.stringify(tag)} is not among those that collections.yaml allows.`,
     suggestions: nearestNames(tag, tags).map((name) => `#${name}`),

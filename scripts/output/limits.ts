@@ -13,14 +13,15 @@ const MAX_WORKER_BYTES = 64 * MEBIBYTE;
 
 /**
  * Finds what Cloudflare would refuse. Other hosts may have other limits, so the output is complete.
- * @param assets the files to be uploaded, with their sizes in bytes
+ * @param files all of the output, with their sizes in bytes; those of the API are uploaded as assets
  * @param indexBytes the size of the search index, beside which the Worker's code hardly counts
  */
 export function checkPlatformLimits(
-  assets: readonly { path: string; size: number }[],
+  files: readonly { path: string; size: number }[],
   indexBytes: number,
 ): Diagnostic[] {
   const position = { file: ".", line: 1, column: 1 };
+  const assets = files.filter(({ path }) => path.startsWith("api/"));
   const diagnostics: Diagnostic[] = assets
     .filter(({ size }) => size > MAX_ASSET_BYTES)
     .map(({ path }) => ({ ...position, rule: "asset-size", message: tooLarge(path) }));

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { SEARCH_INDEX_FILE } from "../../worker/contract/addresses.ts";
+import type { Route } from "../../worker/contract/route.ts";
 import type { Language } from "../../worker/contract/search/languages.ts";
 import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import { OutputError } from "../diagnostics/errors.ts";
@@ -39,11 +40,7 @@ export function emitShared(
   const target = log.hasErrors ? undefined : output;
   const listed = notes.map(({ file, route }) => ({ route, ...outputs.get(file)! }));
   const digests = new Map(listed.map(({ route, digest }) => [route, digest]));
-  const links = new Map(
-    listed
-      .filter(({ leadsTo }) => leadsTo.length > 0)
-      .map(({ route, leadsTo }) => [route, leadsTo.map((target) => notes[target]!.route)]),
-  );
+  const links = linksBetween(notes, outputs);
   const collections = config.collections ?? [...new Set(notes.map((note) => note.collection))];
   const list = listFile(notes);
   const linksJson = linksFile(links);
@@ -70,10 +67,18 @@ export function emitShared(
     ...parts.map(({ size }, i) => ({ path: partPath(i + 1), size })),
     ...listed.map(({ route, size }) => ({ path: notePath(route), size })),
   ];
-  const assets = sizes.filter(({ path }) => path.startsWith("api/"));
-  log.add(checkPlatformLimits(assets, index.size));
+  log.add(checkPlatformLimits(sizes, index.size));
   const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
   return { index, figures: { files: sizes.length, bytes, indexBytes: index.size, language } };
+}
+
+/** From the routes of notes that link to others to those routes. */
+function linksBetween(notes: readonly Note[], outputs: BuildState["outputs"]) {
+  const links = notes.map(({ file, route }): [Route, Route[]] => [
+    route,
+    outputs.get(file)!.leadsTo.map((target) => notes[target]!.route),
+  ]);
+  return new Map(links.filter(([, targets]) => targets.length > 0));
 }
 
 function tooLarge({ file }: Note, { size }: NoteOutput): Diagnostic[] {

@@ -1,4 +1,6 @@
 import { hash } from "node:crypto";
+import type { Config } from "../config/config.ts";
+import type { LinkRules } from "../links/link-diagnostics.ts";
 import { linkNote } from "../links/link-note.ts";
 import { nameKey } from "../links/name-index.ts";
 import { NoteNames } from "../links/names.ts";
@@ -25,10 +27,7 @@ export function linkVault(
   const valid = validOutputs(vault, last?.namesDigest === namesDigest ? last : undefined, output);
   const total = valid.outputs.filter((output) => output === undefined).length;
   if (total > 0) progress.begin("link", total);
-  const planned = new Set((config.planned ?? []).map((name) => nameKey(name, "loose")));
-  const { markdownLinks, attachments } = config;
-  const pagesWithoutFile = config.logseq !== undefined && !config.rules.has("broken-link");
-  const rules = { planned, markdownLinks, attachments, pagesWithoutFile };
+  const rules = linkRules(config);
   let noteNames = valid.noteNames;
   const linkAndWrite = (note: Note, number: number) => {
     noteNames ??= new NoteNames(notes, leftOut);
@@ -56,6 +55,15 @@ export function linkVault(
     parts.add({ route: note.route, digest: output.digest, size: output.size, bytes });
   }
   return { namesDigest, noteNames, parts: parts.end(), outputs };
+}
+
+function linkRules({ planned = [], markdownLinks, attachments, logseq, rules }: Config): LinkRules {
+  return {
+    planned: new Set(planned.map((name) => nameKey(name, "loose"))),
+    markdownLinks,
+    attachments,
+    pagesWithoutFile: logseq !== undefined && !rules.has("broken-link"),
+  };
 }
 
 function digestOfNames({ notes, leftOut }: ParsedVault): string {
