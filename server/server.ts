@@ -104,19 +104,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 /** The path and query of a request target, which may be an absolute URL (RFC 9112, section 3.2). */
 function targetOf(target: string): string {
   const relative = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*|#.*/gi, "");
-  const fromSlash = relative.startsWith("/") ? relative : `/${relative}`;
-  // Cloudflare resolves dot segments before it runs the Worker.
-  return HAS_DOTS.test(fromSlash) ? withoutDots(fromSlash) : fromSlash;
-}
-
-const HAS_DOTS = /\/(?:\.|%2e)/i;
-
-function withoutDots(target: string): string {
-  const queryStart = target.indexOf("?");
-  const pathEnd = queryStart === -1 ? target.length : queryStart;
-  // In this, URLs of the web differ from RFC 3986.
-  const path = target.slice(0, pathEnd).replaceAll("\\", "%5C");
-  return new URL(`http://api${path}`).pathname + target.slice(pathEnd);
+  return relative.startsWith("/") ? relative : `/${relative}`;
 }
 
 function isLoopback(address: string): boolean {
