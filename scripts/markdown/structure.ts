@@ -173,6 +173,12 @@ export class Structure {
     return inside.every((type) => type === NODE.inlineCode);
   }
 
+  /** Whether a paragraph begins with a picture or an embed. */
+  beginsWithPicture(id: number): boolean {
+    const [first] = this.#reader.getChildIds(id);
+    return first !== undefined && this.#reader.getNodeType(first) === NODE.image;
+  }
+
   /** Whether a paragraph has words besides its links and tags. */
   hasWords(root: number): boolean {
     let text = "";

@@ -115,8 +115,8 @@ function draftDiagnostic(diagnostic: Diagnostic): Diagnostic[] {
   return [{ ...diagnostic, rule: "draft-front-matter", message }];
 }
 
-/** A heading that Dataview fills in, or nothing. */
-const NO_TITLE = /^\s*(?:\$?=\s*(?:this|dv)\b.*)?$/;
+/** A heading that Dataview or a template fills in, or nothing. */
+const NO_TITLE = /^\s*(?:\$?=\s*(?:this|dv)\b.*|\{\{[^{}]*\}\}\s*|<%.*%>\s*)?$/;
 /** Its anchor and classes, which generators of sites take from there. */
 const ATTRIBUTES = /\s*\{:?\s*[#.][^{}]*\}\s*$/;
 

@@ -54,7 +54,7 @@ describe("the title", () => {
     ["# A &amp; B \\* C\n", "A & B * C"],
     ["# Quick start {#quick-start}\n", "Quick start"],
     ["# Set {1}\n", "Set {1}"],
-    ["# `=this.name`\n\n# Real\n", "Real"],
+    ["# `=this.name`\n\n# {{title}}\n\n# <% tp.date %>\n\n# Real\n", "Real"],
     ["```\n# not a heading\n```\n", "The file"],
     ["# <br>\n\n# Real\n", "Real"],
     ["#\n", "The file"],
