@@ -63,15 +63,18 @@ export async function ask<T>(address: string, isWanted = () => true, isQuiet = f
 
 /** Waits until a time, counting the seconds, as long as that is wanted. */
 export async function wait(text: string, until: number, isWanted: () => boolean): Promise<void> {
+  if (until <= Date.now() || !isWanted()) return;
   for (let left = until - Date.now(); left > 0 && isWanted(); left = until - Date.now()) {
     say(text, `${Math.ceil(left / 1000)} s`);
     await new Promise((resume) => setTimeout(resume, left % 1000 || 1000));
-    say("");
   }
+  say("");
 }
 
 /** Shows a message, which screen readers read out, and a time, which they do not. */
 export function say(text: string, time = ""): void {
-  byId("message").textContent = text;
+  const message = byId("message");
+  // A message that is written again is read out again.
+  if (message.textContent !== text) message.textContent = text;
   byId("timer").textContent = time;
 }

@@ -480,8 +480,12 @@ describe("the request", () => {
     await shows(page, "#waiting", "The limit is reached. This page goes on in 60 s");
     await shows(page, "#answer", "429");
     await page.unrouteAll();
+    await page.evaluate(
+      "new MutationObserver(() => title.id = 'read-out-again').observe(message, { childList: true })",
+    );
     await page.clock.runFor(40_000);
     await shows(page, "#waiting", "goes on in 20 s");
+    expect(await page.locator("#read-out-again").count()).toBe(0);
     expect([await page.locator("article h1").count(), asked]).toEqual([0, 1]);
     await page.clock.runFor(20_000);
     await shows(page, TITLE, "Heap");
