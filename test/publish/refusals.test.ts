@@ -1,14 +1,10 @@
-import { cpSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { parse } from "yaml";
 import { needTool } from "../clients/need-tool.ts";
 import { startWorker, workerConfig } from "../worker/service.ts";
-import { ACCOUNT, type Fault, HOST, Platform } from "./platform.ts";
-import { Rehearsal, type Step } from "./rehearsal.ts";
-
-const ROOT = join(import.meta.dirname, "../..");
-const SECRETS = { CLOUDFLARE_API_TOKEN: "a-token", CLOUDFLARE_ACCOUNT_ID: ACCOUNT };
+import { type Fault, HOST, Platform } from "./platform.ts";
+import { ACTION, INPUTS, Rehearsal, SECRETS } from "./rehearsal.ts";
 
 /** A copy of the project with built notes, and an account where they are published. A stand-in for wrangler answers at once. */
 let rehearsal: Rehearsal;
@@ -58,11 +54,6 @@ test("wrong usage is refused with a sentence", async () => {
   ]);
 });
 
-const action: { runs: { steps: readonly Step[] } } = parse(
-  readFileSync(join(ROOT, "action.yml"), "utf8"),
-);
-const INPUTS = { content: "notes", name: "my-notes", "api-token": "t", "account-id": ACCOUNT };
-
 test.for<[wrong: object, says: RegExp]>([
   [{ content: "nots" }, /^content: the repository has no folder "nots"/],
   [{ name: "" }, /^name is missing/],
@@ -77,7 +68,7 @@ test.for<[wrong: object, says: RegExp]>([
   [{ overwrite: "yes" }, /^overwrite takes true or false/],
   [{ "check-only": "TRUE" }, /^check-only takes true or false/],
 ])("the action refuses %j with a sentence, before anything is installed", async ([wrong, says]) => {
-  const { code, log } = await rehearsal.follow(action.runs.steps, { ...INPUTS, ...wrong });
+  const { code, log } = await rehearsal.follow(ACTION, { ...INPUTS, ...wrong });
   expect(code).not.toBe(0);
   expect(log).toMatch(/^::error::.+\n$/);
   expect(log.slice("::error::".length)).toMatch(says);
@@ -86,7 +77,7 @@ test.for<[wrong: object, says: RegExp]>([
 test("the action, told to check only, reports problems on their lines and needs no secrets", async () => {
   rehearsal.write("bad/bad.md", "# Bad\n\n[[Nowhere]]\n");
   const inputs = { content: "bad", "check-only": "true" };
-  const { log } = await rehearsal.follow(action.runs.steps, inputs);
+  const { log } = await rehearsal.follow(ACTION, inputs);
   expect(log).toMatch(/^::(error|warning) .*file=bad\/bad\.md,line=3,/m);
 });
 

@@ -1,27 +1,17 @@
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { parse } from "yaml";
 import { note } from "../build/vault.ts";
 import { needTool } from "../clients/need-tool.ts";
-import { ACCOUNT, HOST, Platform } from "./platform.ts";
-import { Rehearsal, type Step } from "./rehearsal.ts";
+import { HOST, Platform } from "./platform.ts";
+import { ACTION, INPUTS, Rehearsal, readYaml, SECRETS, type Step } from "./rehearsal.ts";
 
 vi.setConfig({ testTimeout: 900_000 });
 
 type Job = { readonly steps: readonly Step[] };
 
-const action = readYaml<{ runs: Job }>("action.yml").runs;
 const workflow = ".github/workflows/publish-notes.yml";
 const { jobs } = readYaml<{ jobs: Record<"build" | "publish", Job> }>(workflow);
-
-const SECRETS = { CLOUDFLARE_API_TOKEN: "a-token", CLOUDFLARE_ACCOUNT_ID: ACCOUNT };
-const INPUTS = {
-  content: "notes",
-  name: "my-notes",
-  "api-token": "a-token",
-  "account-id": ACCOUNT,
-};
 
 /** One copy of the project, one account, and three journeys with wrangler itself, in this order. */
 let rehearsal: Rehearsal;
@@ -43,10 +33,6 @@ afterAll(async () => {
   rmSync(rehearsal.folder, { recursive: true });
 });
 
-function readYaml<T>(file: string): T {
-  return parse(readFileSync(join(import.meta.dirname, "../..", file), "utf8"));
-}
-
 /** @param standIn the commands of wrangler for which its stand-in is enough */
 function deploy(options = "", standIn = "") {
   const command = "node ../project/scripts/commands/deploy.ts --content notes --name my-notes";
@@ -64,7 +50,7 @@ async function read(host: string, address: string): Promise<{ headers: Headers; 
 }
 
 test("the action publishes a repository of notes; a second version is tested and compared before it is live; a preview changes nothing that is", async () => {
-  const first = await rehearsal.follow(action.steps, INPUTS);
+  const first = await rehearsal.follow(ACTION, INPUTS);
   expect(first.sentences, first.log).toEqual([published()]);
   expect(first.output).toBe(`address=https://${HOST}\n`);
 

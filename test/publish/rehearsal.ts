@@ -4,11 +4,29 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
+import { parse } from "yaml";
 import { copyProject } from "../worker/bundle.ts";
-import type { Platform } from "./platform.ts";
+import { ACCOUNT, type Platform } from "./platform.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
 const REACH_EDGE = pathToFileURL(join(import.meta.dirname, "reach-edge.ts")).href;
+
+export const SECRETS = { CLOUDFLARE_API_TOKEN: "a-token", CLOUDFLARE_ACCOUNT_ID: ACCOUNT };
+
+/** Inputs of the action. */
+export const INPUTS = {
+  content: "notes",
+  name: "my-notes",
+  "api-token": "a-token",
+  "account-id": ACCOUNT,
+};
+
+export function readYaml<T>(file: string): T {
+  return parse(readFileSync(join(PROJECT, file), "utf8"));
+}
+
+/** The steps of the action. */
+export const ACTION = readYaml<{ runs: { steps: readonly Step[] } }>("action.yml").runs.steps;
 
 /** A step of a workflow, or of an action. */
 export interface Step {
