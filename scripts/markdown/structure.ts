@@ -55,6 +55,8 @@ const PLACED = new Set<number>([
   ...[NODE.text, NODE.code, NODE.math, NODE.image, NODE.definition, NODE.tableRow],
 ]);
 
+/** A label at the beginning of a line, and `#tags`. */
+const LABELS_AND_TAGS = /^[ \t]*[\p{L}\p{N}_ -]{1,30}[:：]|#\S+/gmu;
 const LABELED = /\[\[.*\|.*\]\]/;
 /** Characters that may make a label more than plain text. */
 const MARKUP = /[\\`*_[\]<>&!~]/;
@@ -179,7 +181,7 @@ export class Structure {
     return first !== undefined && this.#reader.getNodeType(first) === NODE.image;
   }
 
-  /** Whether a paragraph has words besides its links and tags. */
+  /** Whether a paragraph has words besides its links and tags and what labels those, as in `see: [[x]]`. */
   hasWords(root: number): boolean {
     let text = "";
     this.#reader.walk((id, type) => {
@@ -187,7 +189,7 @@ export class Structure {
       if (type === NODE.text) text += this.#body.slice(start, end);
       return !LINKS.includes(type);
     }, root);
-    return /\p{L}/u.test(text.replace(/#\S+/g, ""));
+    return /\p{L}/u.test(text.replace(LABELS_AND_TAGS, ""));
   }
 
   /** The text of a node as `linesOf` gives it, on one line. */

@@ -122,7 +122,7 @@ const ATTRIBUTES = /\s*\{:?\s*[#.][^{}]*\}\s*$/;
 
 /** A heading of a part of a note, not of all of it. */
 const PART =
-  /^(?:index|(?:table of )?contents|references?|resources|footnotes|excalidraw data|text elements)$/i;
+  /^(?:.*[:：]|index|(?:table of )?contents|references?|resources|footnotes|excalidraw data|text elements)$/i;
 
 function firstHeading({ headings }: MarkdownScan): string | undefined {
   const first = headings.find(({ text }) => !NO_TITLE.test(text));

@@ -49,6 +49,7 @@ describe("the title", () => {
     ["## Second level\n\n# First level\n", "The file"],
     ["# Index\n\n# A part\n", "The file"],
     ["# Excalidraw Data\n\n## Text Elements\n", "The file"],
+    ["# Notes:\n\n# A part\n", "The file"],
     ["Set in\nlines\n===\n", "Set in lines"],
     ["# See [[other|the other]] and [[other]]\n", "See the other and other"],
     ["# A &amp; B \\* C\n", "A & B * C"],

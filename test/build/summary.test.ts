@@ -72,6 +72,8 @@ describe("a note without a summary gets its first paragraph, as a reader sees it
     ["书名：安静\n\n文档地址：https://a.b/c\n\n正文。", "正文。"],
     ["[[a]]\n[b](c) #d\n\nA text of words.", "A text of words."],
     ["[[a]]\n\nVia d.\n\n- [b](c)\n", "a"],
+    ["upstream: [[a]], [[b]]\nsee also: [c](d) #e\n\nA text of words.", "A text of words."],
+    ["upstream: [[a]]\n", "upstream: a"],
     ["> [!abstract] Index\n> 1. [[#a]]\n\n[[b]]\n\nWords about [[b]].", "Words about b."],
     ["==⚠  Switch to EXCALIDRAW VIEW in the menu. ⚠==\n\nText.", "Text."],
     ["It is true. I.e.\n\n$$\nx\n$$\n", "It is true."],
