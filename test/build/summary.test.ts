@@ -52,6 +52,7 @@ describe("a note without a summary gets its first paragraph, as a reader sees it
     ["It is $$\\begin{align*} a &= b \\\\ c &= d \\end{align*}$$", "It is a = b c = d"],
     ["TODO [#A] Write it.", "Write it."],
     [":::caution[Old]\nText.\n:::", "Text."],
+    ["(a/b-c)=\n\n:child-align: justify\n\nText.", "Text."],
     ['!!! note "Title"\nText.', "Text."],
     [
       "import A, { b } from '~/c.astro';\nimport \"d\";\n\nexport const e = 1;\n\n<A />\n\nText.",
