@@ -1,6 +1,6 @@
 import { intendedFrontMatter, skipAbove } from "./intended-front-matter.ts";
 import { lettersOf } from "./marks.ts";
-import { toBoolean } from "./values.ts";
+import { toBoolean, toVisible } from "./values.ts";
 import type { Field, FrontMatterError } from "./yaml.ts";
 
 /** What was read at the top of a note. */
@@ -25,21 +25,24 @@ const PUBLISHED_IF = new Map([
   ["public", true],
   ["dgpublish", true],
 ]);
-/** In text that is not read, what does not have the letters of `draft` or `publish`. */
+/** In text that is not read, `private` or `public`, common words, as a key or on a line with hardly more than a value. */
 const PRIVATE =
-  /\b(?:private["']?\s*[:=]\s*["']?(?:true|yes|on|y|1)|public["']?\s*[:=]\s*["']?(?:false|no|off|n|0))\b/i;
+  /(?:^[ :=]*(?:is *)?|\b(?:is *)?(?=\w+ *[:=]))(?:private(?! *[:=]? *(?:false|no|off|n|0)\b)|public(?!ation| *[:=]? *(?:true|yes|on|y|1)\b))(?:\d* *[:=]|.{0,6}$)/imu;
 /** The folder in which Jekyll keeps what is not published. */
 const DRAFTS_FOLDER = /(?:^|\/)_drafts\//i;
-/**
- * What hides from YAML a line that its author may take for a field: an end of a line that YAML does not know, or
- * no space after the colon.
- */
-const HIDDEN =
-  /\r(?!\n)|[\v\f\u0085\u2028\u2029]|(?:^|[{,[])[ \t]*(?:(?:is)?draft|publish(?:ed)?|private|public|dg-publish)(?![^\p{L}\p{N}\n]*:\s)[^\p{L}\p{N}\n,]+(?:true|yes|on|y|1|false|no|off|n|0)[ \t\r]*(?:$|[,}\]])/imu;
-/** A field outside of front matter, whatever signs are around it: `1. draft: true`, `[draft:: true]`, `**Draft:** yes`. */
-const LOOSE_FIELD =
-  /^[^\p{L}\p{N}]*(?:\d+[^\p{L}\p{N}]+)?(\p{L}[\p{L}_ -]{0,39})["'`*\])]*[ \t]*(::?|[=：])[ \t*_]*([^\])]*)/u;
-/** How many lines are looked at. */
+/** What some editors show as the end of a line, and YAML does not. */
+const ODD_LINE_END = /\r(?!\n)|[\v\f\u0085\u2028\u2029]/;
+/** The letters and digits of a line that clearly keeps the note in: of `1. draft: true`, `[draft]: yes`, `**Draft:** y`. */
+const CLEAR =
+  /^\d*(?:is)?(?:(?:draft|private)(?:true|yes|on|y|1)|(?:dg)?publi(?:c|sh|shed)(?:false|no|off|n|0))$/i;
+/** A property of Logseq or Dataview. */
+const PROPERTY = /(?:^[^\p{L}`]*|[[(])(\p{L}[\p{L}_ -]{0,39})::([^\])}]*)/u;
+/** A line of a list of fields. */
+const FIELD = /^[^\p{L}\p{N}]*(?:\d+[^\p{L}\p{N}]+)?\p{L}[\p{L}_ -]{0,39}["'`*\])]*[ \t]*[:=|]/u;
+/** Where a line may begin for an editor, or in the eyes of its author. */
+const PARTS = /[\r\v\f\u0085\u2028\u2029{[(,]/;
+const COMMENT = /^\s*#+[\s\p{L}]/u;
+/** How many lines below front matter are looked at. */
 const MAX_LOOSE_LINES = 100;
 
 /**
@@ -52,43 +55,54 @@ export function judgeDraft(
   { fields, bodyStart, present, errors }: ReadTop,
 ): { isDraft: boolean; errors: FrontMatterError[] } {
   const block = text.slice(0, bodyStart);
-  const isHidden = HIDDEN.test(block);
-  const isSound = present && errors.length === 0 && !isHidden;
+  const isSound = present && errors.length === 0 && !ODD_LINE_END.test(block);
   const claimed = [...claimsIn(fields)];
   const intended = [...intendedFrontMatter(text, isSound ? bodyStart : 0)];
   const mention = intended.find((block) => mentions(block.text));
   const isMentioned = mention !== undefined || (!isSound && mentions(block));
+  const isClaimed = isMentioned || claimed.length > 0;
   const end = intended.at(-1)?.end ?? bodyStart;
-  const loose = looseClaim(text, end) ?? (present ? undefined : buriedClaim(text, end));
+  const loose = looseClaim(text, 0, end) ?? (present ? undefined : buriedClaim(text, end));
   const unread = mention ?? (present ? undefined : intended.find(({ isCertain }) => isCertain));
   const unclear = claimed.filter(({ isClear }) => !isClear).map(unclearError);
   const found = [...errors, ...unclear];
-  if (found.length === 0 && present && isHidden && isMentioned) found.push(HIDDEN_ERROR);
   if (found.length === 0 && unread) found.push(unread.error);
-  if (found.length === 0 && loose?.error && !isMentioned) found.push(loose.error);
-  return { isDraft: isMentioned || claimed.length > 0 || loose !== undefined, errors: found };
+  if (found.length === 0 && loose?.error && !isClaimed) found.push(loose.error);
+  return { isDraft: isClaimed || loose !== undefined, errors: found };
 }
 
 /**
- * A field in the first paragraph or list below front matter, or of a note without, that clearly keeps the note in.
- * It is an error unless it has two colons, as properties of Logseq and Dataview do.
+ * A line from an offset on that clearly keeps the note in, although YAML does not read it as a field: in front matter,
+ * in what is above the text, or in its first paragraph or list. It is an error unless it has two colons, as properties
+ * of Logseq and Dataview do.
+ * @param end that of front matter
  */
-function looseClaim(text: string, from: number): { error?: FrontMatterError } | undefined {
-  let start = skipAbove(text, from);
+function looseClaim(
+  text: string,
+  from: number,
+  end: number,
+): { error?: FrontMatterError } | undefined {
+  const body = skipAbove(text, end);
   let isList = true;
-  for (const line of text.slice(start).split("\n", MAX_LOOSE_LINES)) {
-    const isBlank = !/[\p{L}\p{N}]/u.test(line);
-    if ((isBlank && !isList) || /^(?:```|~~~)/.test(line)) return undefined;
-    const [field, key = "", sign, value = ""] = LOOSE_FIELD.exec(line) ?? [];
-    const isProperty = sign === "::";
-    const isClaim = isProperty
-      ? claims(key, value)
-      : toBoolean(bare(value)) !== undefined && claims(key, bare(value));
-    if (isClaim) {
-      return isProperty ? {} : { error: { start, end: start + line.length, message: LOOSE } };
+  let count = 0;
+  let next = from;
+  for (const line of text.slice(from).split("\n")) {
+    const start = next;
+    next += line.length + 1;
+    const visible = toVisible(line);
+    const letters = bare(visible);
+    if (start >= body) {
+      const isEnd = (letters === "" && !isList) || /^(?:```|~~~)/.test(line);
+      if (isEnd || ++count > MAX_LOOSE_LINES) return undefined;
+      isList &&= letters === "" || FIELD.test(visible);
     }
-    isList &&= isBlank || field !== undefined;
-    start += line.length + 1;
+    if (!/draft|publi|private/i.test(letters) || COMMENT.test(line)) continue;
+    const [, key = "", value = ""] = PROPERTY.exec(visible) ?? [];
+    if (claims(key, value)) return {};
+    const parts = [line, ...line.split(PARTS)].map((part) => bare(toVisible(part)));
+    if (parts.some((part) => CLEAR.test(part))) {
+      return { error: { start, end: start + line.length, message: LOOSE } };
+    }
   }
   return undefined;
 }
@@ -97,7 +111,7 @@ function looseClaim(text: string, from: number): { error?: FrontMatterError } | 
 function buriedClaim(text: string, from: number): { error?: FrontMatterError } | undefined {
   const fence = text.slice(from).search(/^---[ \t]*\r?$/m);
   const [block] = fence > 0 ? intendedFrontMatter(text, from + fence) : [];
-  return block && looseClaim(text.slice(0, block.end), from + fence);
+  return block && looseClaim(text.slice(0, block.end), from + fence, from + fence);
 }
 
 /** The fields, at any depth, that keep a note in. `isClear` unless the value is neither yes nor no. */
@@ -131,7 +145,7 @@ function nameOf(key: string): string {
   return lettersOf(key).replace(/^is/, "");
 }
 
-/** A value without signs, as of `false.` */
+/** Letters and digits alone. */
 function bare(value: string): string {
   return value.replace(/[^\p{L}\p{N}]/gu, "");
 }
@@ -143,8 +157,8 @@ export function isInDraftsFolder(file: string): boolean {
 /** Whether a text has the letters of what may keep a note in, whatever signs are between and around them. */
 function mentions(text: string): boolean {
   const plain = text.normalize("NFKC");
-  const letters = plain.replace(/[^\p{L}\p{Zs}]/gu, "");
-  return /draft|publish/iu.test(letters) || PRIVATE.test(plain);
+  const lines = plain.replace(/[{[,\r]/g, "\n").replace(/[^\p{L}\p{N}:= \n]/gu, "");
+  return /draft|publish/iu.test(plain.replace(/[^\p{L}\p{Zs}]/gu, "")) || PRIVATE.test(lines);
 }
 
 function unclearError({
@@ -158,11 +172,4 @@ function unclearError({
 }
 
 const LOOSE =
-  "This line says whether the note is published, but it is not front matter. Write it between two lines that are just `---`, at the top of the file.";
-
-const HIDDEN_ERROR: FrontMatterError = {
-  start: 0,
-  end: "---".length,
-  message:
-    "A line at the top of the note says that it is a draft, but YAML does not read it as a field. Write `draft: true` on a line of its own.",
-};
+  "This line says whether the note is published, but YAML does not read it as a field. Write it on a line of its own, between two lines that are just `---`, at the top of the file.";

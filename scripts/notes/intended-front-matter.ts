@@ -21,22 +21,22 @@ export interface IntendedFrontMatter {
 
 type Line = { line: string; start: number };
 
-/**
- * A blank line, comment, tag, heading, directive of YAML or import above it, but neither a `<!--` on a line of its own,
- * which is a fence, nor an underlined line that begins with dashes, which is a damaged one.
- */
-const ABOVE =
-  /(?:(?![\r\n])[\s\p{Cf}])*(?:[\r\n]|<!--(?![ \t]*[\r\n])[\s\S]*?-->|%%[\s\S]*?%%|#+[ \t]*(?=\p{L}).*|%(?:YAML|TAG) .*|import .*|(?![\s\p{Cf}]|.?[-+;‐-―−─].?[-+;‐-―−─])(?=.*\p{L})[^:=：\r\n]+\r?\n(?:=+|--+)[ \t]*(?=[\r\n]|$))/uy;
-const BLANK = /^[\s\p{Cf}]*$/u;
 /** With whatever an editor may show as the end of a line. */
 const LINE = /([^\n\r\v\f\u0085\u2028\u2029]*)(?:\r\n|[\n\r\v\f\u0085\u2028\u2029]|$)/g;
+/**
+ * A blank line, comment, tag, heading, import, directive of YAML or title of Pandoc above it, but neither a `<!--` on a
+ * line of its own, which is a fence, nor an underlined line that begins with dashes, which is a damaged one.
+ */
+const ABOVE =
+  /(?:(?![\r\n])[\s\p{Cf}])*(?:[\r\n]|<!--(?![ \t]*[\r\n])[\s\S]*?-->|%%(?!%)[\s\S]*?%%|#+[ \t]*(?=\p{L}).*|%(?=[ \p{L}]).*|import .*|(?![\s\p{Cf}]|.?[-+;‐-―−─].?[-+;‐-―−─])(?=.*\p{L})[^:=：\r\n]+\r?\n(?:=+|--+)[ \t]*(?=[\r\n]|$))/uy;
+const BLANK = /^[\s\p{Cf}]*$/u;
 /** A line that begins with dashes or the like, or has hardly anything else; or JSON, or a block of code with data. */
 const OPENING =
-  /^(?:.?[-+;‐-―−─].?[-+;‐-―−─]|[^{]?\{(?![{%:#])|(?:```|~~~)\s*(?:ya?ml|toml|json)|(?=.*[-+;‐-―−─])[^\p{L}\p{N}]*(?:[\p{L}\p{N}][^\p{L}\p{N}]*){0,2}$)/iu;
+  /^(?:.?[-+;‐-―−─].?[-+;‐-―−─]|[^{]?\{(?![{%:#])|(?:```|~~~)[\s{]*(?:ya?ml|toml|json)|(?=.*[-+;‐-―−─])[^\p{L}\p{N}]*(?:[\p{L}\p{N}][^\p{L}\p{N}]*){0,2}$)/iu;
 /** Opens it only above a key: elsewhere it is a thematic break, an underline or code. */
-const SIGNS = /^([*_=~.`])\1{2,}$/;
+const SIGNS = /^([*_=~.`%:])\1{2,}$/;
 /** Not indented, which may be the text of a value. */
-const CLOSING = /^(?!\s)(?=.*(?:[-+;*_=~.]{3}|[‐-―−─]))[^\p{L}\p{N}]*$/u;
+const CLOSING = /^(?!\s)(?=.*(?:[-+;*_=~.`%:]{3}|[‐-―−─]))[^\p{L}\p{N}]*$/u;
 const CODE = /^(?:```|~~~)/;
 const KEY = /^[\s\p{Cf}"'{]*[\p{L}_][\p{L}\p{N}_ .-]{0,40}["']?\s*(?::(?![:/])|[=：])/u;
 /** A key with one word as its value. */
@@ -65,40 +65,40 @@ export function skipAbove(text: string, from: number): number {
 function blockAt(text: string, from: number): IntendedFrontMatter | undefined {
   const start = skipAbove(text, from);
   const isTop = BLANK.test(text.slice(0, start));
-  const lines: Line[] = [];
+  const data: Line[] = [];
   let opening: Line | undefined;
-  let [end, prose, isClosed] = [start, 0, false];
+  let [end, prose, isClosed, isKey] = [start, 0, false, false];
   for (const { 0: all, 1: line = "", index } of text.slice(start).matchAll(LINE)) {
     const each = { line, start: start + index };
     const plain = line.replace(/\p{Cf}/gu, "").trim();
-    const isFirst = lines.length === 0;
+    const isFirst = data.length === 0;
     const isSigns = SIGNS.test(plain) && (isTop || !CODE.test(plain));
     if (isFirst && (OPENING.test(plain) || isSigns)) opening ??= each;
     else if (!isFirst && CLOSING.test(line)) isClosed = true;
     else if (plain !== "" && !plain.startsWith("#")) {
-      const isFree = isTop && opening && !SIGNS.test(opening.line.trim());
-      if ((isFirst && !isFree && !KEY.test(plain)) || CODE.test(plain)) break;
+      if (isFirst) isKey = KEY.test(plain);
+      if (isFirst) isKey = KEY.test(plain);
       if (!DATA.test(line)) prose++;
-      if (prose > (opening ? MAX_PROSE : 0)) break;
-      lines.push(each);
+      if (prose > (opening ? MAX_PROSE : 0) || CODE.test(plain)) break;
+      data.push(each);
     }
     end = each.start + all.length;
     if (isClosed || (!opening && !isFirst && plain === "")) break;
   }
+  const first = opening ?? data[0];
+  const isFree = isTop && opening && !SIGNS.test(opening.line.trim());
+  if (!first || !(isFree || isKey || (data.length === 0 && KEY.test(first.line)))) return undefined;
   const isData = prose === 0;
-  const first = opening ?? lines[0];
+  if (!(opening || isData || data.length > 1 || SETTING.test(first.line))) return undefined;
   const isBelow = isClosed && isData && BLANK.test(text.slice(from, start));
-  if (!first || (from > 0 && !isBelow)) return undefined;
-  const isFenced = opening && (isTop || lines.length > 0 || KEY.test(first.line));
-  const isParagraph = !opening && (isData || lines.length > 1 || SETTING.test(first.line));
-  if (!isFenced && !isParagraph) return undefined;
+  if (from > 0 && !isBelow) return undefined;
   const reason =
     from > 0
       ? "only the block above it is read"
       : reasonOf(text.slice(0, end), first, isClosed, opening);
   const message = `This looks like front matter, but ${reason}. Begin the file with \`---\`, a line for each field, and \`---\`.`;
   const error = { start: first.start, end: first.start + first.line.trimEnd().length, message };
-  const isCertain = isTop && isClosed && isData && lines.some(({ line }) => KEY.test(line.trim()));
+  const isCertain = isTop && isClosed && isData && isKey;
   return { text: text.slice(start, end), end, isClosed, isCertain, error };
 }
 

@@ -45,9 +45,11 @@ export function toScalar(text: string, type: ScalarType): string | number | bool
 
 /** Converts text to a boolean; undefined if it is neither yes nor no. */
 export function toBoolean(text: string): boolean | undefined {
-  const plain = text
-    .normalize("NFKC")
-    .replace(/[\p{Cc}\p{Cf}]/gu, "")
-    .trim();
+  const plain = toVisible(text).trim();
   return YES.test(plain) ? true : NO.test(plain) ? false : undefined;
+}
+
+/** Text in NFKC, without control and format characters. */
+export function toVisible(text: string): string {
+  return text.normalize("NFKC").replace(/[\p{Cc}\p{Cf}]/gu, "");
 }
