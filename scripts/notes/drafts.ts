@@ -27,7 +27,7 @@ const PUBLISHED_IF = new Map([
 ]);
 /** In text that is not read, `private` or `public`, common words, as a key or on a line with hardly more than a value. */
 const PRIVATE =
-  /(?:^[ :=]*(?:is *)?|\b(?:is *)?(?=\w+ *[:=]))(?:private(?! *[:=]? *(?:false|no|off|n|0)\b)|public(?!ation| *[:=]? *(?:true|yes|on|y|1)\b))(?:\d* *[:=]|.{0,6}$)/imu;
+  /(?:^[ :=]*(?:is ?)?|\b(?:is ?)?(?=(?:private|public)\d* ?[:=]))(?:private(?! ?[:=]? ?(?:false|no|off|n|0)\b)|public(?!ation| ?[:=]? ?(?:true|yes|on|y|1)\b))(?:\d* ?[:=]|.{0,6}$)/imu;
 /** The folder in which Jekyll keeps what is not published. */
 const DRAFTS_FOLDER = /(?:^|\/)_drafts\//i;
 /** What some editors show as the end of a line, and YAML does not. */
@@ -157,7 +157,10 @@ export function isInDraftsFolder(file: string): boolean {
 /** Whether a text has the letters of what may keep a note in, whatever signs are between and around them. */
 function mentions(text: string): boolean {
   const plain = text.normalize("NFKC");
-  const lines = plain.replace(/[{[,\r]/g, "\n").replace(/[^\p{L}\p{N}:= \n]/gu, "");
+  const lines = plain
+    .replace(/[{[,\r]/g, "\n")
+    .replace(/[^\p{L}\p{N}:= \n]/gu, "")
+    .replace(/ +/g, " ");
   return /draft|publish/iu.test(plain.replace(/[^\p{L}\p{Zs}]/gu, "")) || PRIVATE.test(lines);
 }
 

@@ -1,4 +1,14 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode } from "yaml";
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Pair,
+  type ParsedNode,
+  visit,
+} from "yaml";
 import { explainYamlError, parseYaml } from "../diagnostics/yaml-errors.ts";
 
 /** The value of one front matter key, with its position. */
@@ -39,6 +49,8 @@ const MAX_LENGTH = 100_000;
 const MAX_TRACED = 1000;
 /** Maximum number of values whose colons are read as text; with more, the errors of the parser are reported. */
 const MAX_GUARDED = 50;
+/** Maximum number of keys inside keys, as in `{{{a}}}`: writing them as text takes time that doubles with each. */
+const MAX_KEY_DEPTH = 10;
 /** Replaces a colon in a value: a noncharacter as long as a colon, so that offsets stay the same. */
 const COLON_GUARD = "\ufdd0";
 /** A key that is not indented, and a value that begins as plain text and has no comment after it. */
@@ -76,7 +88,7 @@ export function readYaml(yaml: string): YamlFields {
   try {
     readDocument(parseGuarded(yaml, read.errors), yaml, read);
   } catch {
-    // The parser nests until its stack overflows.
+    // Too many keys inside keys, or the parser has nested until its stack overflowed.
     read.errors.push({ start: 0, end: yaml.indexOf("\n"), message: TOO_DEEP });
   }
   return read;
@@ -123,6 +135,7 @@ function unguarded(text: string): string {
 }
 
 function readDocument(document: Document.Parsed, yaml: string, read: YamlFields): void {
+  checkKeyDepth(document);
   const { contents, errors } = document;
   const isBlankFirst = /^[ \t]*\r?\n[ \t]*\r?\n/.test(yaml);
   const isText = isScalar(contents) && !isNull(contents);
@@ -137,6 +150,16 @@ function readDocument(document: Document.Parsed, yaml: string, read: YamlFields)
     const message = "The front matter is not a list of `key: value` lines. Write one per field.";
     read.errors.push({ start, end, message });
   }
+}
+
+/** Throws if there are too many keys inside keys. */
+function checkKeyDepth(document: Document.Parsed): void {
+  visit(document, {
+    Collection(_, node, path) {
+      const keys = path.filter((each, i) => isPair(each) && each.key === (path[i + 1] ?? node));
+      if (keys.length > MAX_KEY_DEPTH) throw new RangeError(TOO_DEEP);
+    },
+  });
 }
 
 function readPairs(

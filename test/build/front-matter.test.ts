@@ -162,6 +162,8 @@ describe("unusual keys, such as __proto__, are like any others", () => {
 describe("hostile front matter is reported with a place", () => {
   test.each([
     ["an alias of itself", "tags: &a [*a]"],
+    ["keys inside keys", "{".repeat(60)],
+    ["keys inside keys of a value", `tags: ${"{ ".repeat(60)}a${" }".repeat(60)}`],
     ["two megabytes of keys", Array.from({ length: 200_000 }, (_, i) => `k${i}: v`).join("\n")],
     ["blank lines", `title: [x]${"\n".repeat(50_000)}`],
     ["a long line of spaces", `title: "a${" ".repeat(90_000)}b"\ntags: [`],
@@ -219,6 +221,7 @@ test.each([
     for (const top of ["", "x", "---\n", "---\na: b\n---\n", '{"a": 1']) {
       expect(readFrontMatter(top + text).isDraft).toBe(false);
     }
+    expect(readFrontMatter(`+++\npublic${text}\n+++\n`).errors.length).toBeGreaterThan(0);
   },
   60_000,
 );
