@@ -74,7 +74,7 @@ export function yamlRefusal(block: string): string | undefined {
     return `The front matter is longer than ${MAX_LENGTH / 1000} kB, so it is not read. Move the text below it.`;
   }
   if (/(?:[-?][ \t]+){100}/.test(block)) return TOO_DEEP;
-  return /(?:^[ \t]*\r?\n){1000}/m.test(block)
+  return /(?:(?:\r?[\n\u2028\u2029]|\r(?!\n))[ \t]*){1000}/.test(block)
     ? "The front matter has a thousand blank lines in a row, so it is not read. Remove them."
     : undefined;
 }

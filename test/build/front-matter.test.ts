@@ -166,6 +166,7 @@ describe("hostile front matter is reported with a place", () => {
     ["keys inside keys of a value", `tags: ${"{ ".repeat(60)}a${" }".repeat(60)}`],
     ["two megabytes of keys", Array.from({ length: 200_000 }, (_, i) => `k${i}: v`).join("\n")],
     ["blank lines", `title: [x]${"\n".repeat(50_000)}`],
+    ["blank lines that end in CR alone", `title: [x]${"\r".repeat(50_000)}`],
     ["a long line of spaces", `title: "a${" ".repeat(90_000)}b"\ntags: [`],
     ["endless colons", "title: A: B\n".repeat(8000)],
     ["endless errors", "t: @b\n".repeat(15_000)],
@@ -200,6 +201,7 @@ test.each([
   " ",
   "\n",
   "\r",
+  "\u2028",
   "\ufeff ",
   "\u200b",
   "{",
@@ -221,6 +223,7 @@ test.each([
     for (const top of ["", "x", "---\n", "---\na: b\n---\n", '{"a": 1']) {
       expect(readFrontMatter(top + text).isDraft).toBe(false);
     }
+    expect(readFrontMatter(`---\n${text}\n---\n`).isDraft).toBe(false);
     expect(readFrontMatter(`+++\npublic${text}\n+++\n`).errors.length).toBeGreaterThan(0);
   },
   60_000,
