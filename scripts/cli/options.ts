@@ -67,7 +67,7 @@ export function contentFolder(positionals: readonly string[], content?: string):
     const advice =
       IS_PACKAGE || /[\\/]/.test(folder!)
         ? ""
-        : ` npm passes on only options after a --: ${typed("start", "--port 8000")}.`;
+        : ` If it belongs to an option, put a -- before that: ${typed("start", "--port 8000")}.`;
     throw new UsageError(`${JSON.stringify(folder)} is not a folder.${advice}`);
   }
   return folder ?? DEFAULT_CONTENT;

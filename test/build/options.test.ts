@@ -83,7 +83,7 @@ test.each([
   ],
   [
     ["8000"],
-    '"8000" is not a folder. npm passes on only options after a --: npm start -- --port 8000.',
+    '"8000" is not a folder. If it belongs to an option, put a -- before that: npm start -- --port 8000.',
   ],
   [["docs", "test"], "Only one folder of notes can be named, not docs and test."],
   [["docs", "--content", "test"], "Only one folder of notes can be named, not docs and test."],
