@@ -167,7 +167,10 @@ test.each([
 });
 
 test.each([
-  [["start", "8000"], /^"8000" is not a folder\. If it belongs to an option, put a -- before that: .+ See --help\.\n$/],
+  [
+    ["start", "8000"],
+    /^"8000" is not a folder\. If it belongs to an option, put a -- before that: .+ See --help\.\n$/,
+  ],
   [["start", "./nowhere"], /^"\.\/nowhere" is not a folder\. See --help\.\n$/],
   [["bulid"], /^"bulid" is neither a command nor a folder\. See --help\.\n$/],
   [["start", "--port", "abc"], /^--port takes a number from 0 to 65535\. See --help\.\n$/],
