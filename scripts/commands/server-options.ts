@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { ParseArgsConfig } from "node:util";
 import { parse } from "smol-toml";
 import manifest from "../../package.json" with { type: "json" };
+import { clientReader } from "../../server/client.ts";
 import { type RunningServer, type ServerOptions, VARIABLE_NAMES } from "../../server/server.ts";
 import { ContentError, OutputError, UsageError } from "../diagnostics/errors.ts";
 import { nearestNames } from "../diagnostics/nearest.ts";
@@ -55,6 +56,11 @@ export function serverOptions(
   if ((clientHeader === undefined) !== (trustedProxies.length === 0)) {
     throw new UsageError("--client-header and --trusted-proxy need each other.");
   }
+  try {
+    clientReader({ trustedProxies });
+  } catch (error) {
+    throw new UsageError(`--trusted-proxy: ${(error as RangeError).message}.`, { cause: error });
+  }
   const fromEnvironment = Object.fromEntries(
     VARIABLE_NAMES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
   );
@@ -70,11 +76,10 @@ export function serverOptions(
  * @param port the one that it shall listen on
  * @param start starts the server
  * @returns the exit code
- * @throws UsageError or OutputError if it cannot be started
+ * @throws OutputError if it cannot be started
  */
 export async function serve(port: number, start: () => Promise<RunningServer>): Promise<number> {
   const { origin, close } = await start().catch((error: NodeJS.ErrnoException) => {
-    if (error instanceof RangeError) throw new UsageError(`--trusted-proxy: ${error.message}.`);
     if (error.code === "EADDRINUSE" || error.code === "EACCES") {
       const who = error.code === "EACCES" ? "This user may not use" : "Another program uses";
       throw new OutputError(`${who} port ${port}. Choose another one with --port.`);

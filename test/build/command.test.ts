@@ -180,6 +180,11 @@ test.each([
     ["serve", "--client-header", "X-Real-IP"],
     /^--client-header and --trusted-proxy need each other\./,
   ],
+  [
+    // Before the build, which would report that there is no such folder.
+    ["start", "--content", "nowhere", "--client-header", "X-Real-IP", "--trusted-proxy", "10.0"],
+    /^--trusted-proxy: "10\.0" is neither an IP address nor a network /,
+  ],
 ])("%j is refused in one sentence", (args, message) => {
   const script = join(ROOT, "scripts/cli/main.js");
   const { status, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: "utf8" });
