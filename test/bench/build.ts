@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArguments, runCommand } from "../../scripts/cli/command.ts";
 import { makeVault } from "../vaults/made-vault.ts";
 import { markdownTable, median, ratios, runHeading, temporaryFolder, thousands } from "./report.ts";
 
@@ -24,6 +24,7 @@ const USAGE = `Usage: npm run bench -- build [options]
   --content DIR    measure a copy of this folder of notes, and a generated vault with as many
   --rounds N       number of times that everything is measured (default: 5)
   --dir DIR        parent of the working folder (default: the system's temporary folder)
+  -h, --help       show this
 
 Needs GNU time as /usr/bin/time. Programs that do not run, such as Hugo if it is not installed, are left out.
 `;
@@ -189,7 +190,36 @@ function measureVault(content: string, what: string, root: string, rounds: numbe
   ]);
 }
 
-const { values, positionals } = parseArgs({
+/**
+ * Measures generated vaults, or a copy of a folder of notes beside a generated vault, and prints a table.
+ * @param sizes numbers of notes, with commas
+ */
+function compareBuilds(
+  sizes: string,
+  notes: string | undefined,
+  rounds: number,
+  dir: string,
+): void {
+  const root = temporaryFolder(dir);
+  const measured = (content: string, what: string) => measureVault(content, what, root, rounds);
+  const measureGenerated = (size: number) => {
+    const content = join(root, `generated-${size}`);
+    makeVault(content, { notes: size, links: LINKS });
+    return measured(content, "notes");
+  };
+  const measureCopy = (folder: string) => {
+    const content = join(root, "content");
+    cpSync(folder, content, { recursive: true });
+    return [...measured(content, "pages"), ...measureGenerated(notesIn(folder).length)];
+  };
+  const rows = notes
+    ? measureCopy(notes)
+    : sizes.split(",").flatMap((size) => measureGenerated(Number(size)));
+  const head = ["", "Seconds", "CPU seconds", "Peak MB", "÷ Hugo", "÷ this, cold"];
+  console.log(`${runHeading()} Medians of the rounds. ${ABOUT}\n\n${markdownTable(head, rows)}`);
+}
+
+const CONFIG = {
   allowPositionals: true,
   options: {
     notes: { type: "string", default: "1000,14000,100000" },
@@ -197,28 +227,12 @@ const { values, positionals } = parseArgs({
     rounds: { type: "string", default: "5" },
     dir: { type: "string", default: tmpdir() },
     copy: { type: "boolean", default: false },
-    help: { type: "boolean", short: "h", default: false },
   },
-});
-if (values.help) process.stdout.write(USAGE);
-else if (values.copy) copy(positionals[0]!, positionals[1]!);
-else {
-  const root = temporaryFolder(values.dir);
-  const measured = (content: string, what: string) =>
-    measureVault(content, what, root, Number(values.rounds));
-  const measureGenerated = (notes: number) => {
-    const content = join(root, `generated-${notes}`);
-    makeVault(content, { notes, links: LINKS });
-    return measured(content, "notes");
-  };
-  const measureCopy = (notes: string) => {
-    const content = join(root, "content");
-    cpSync(notes, content, { recursive: true });
-    return [...measured(content, "pages"), ...measureGenerated(notesIn(notes).length)];
-  };
-  const rows = values.content
-    ? measureCopy(values.content)
-    : values.notes.split(",").flatMap((notes) => measureGenerated(Number(notes)));
-  const head = ["", "Seconds", "CPU seconds", "Peak MB", "÷ Hugo", "÷ this, cold"];
-  console.log(`${runHeading()} Medians of the rounds. ${ABOUT}\n\n${markdownTable(head, rows)}`);
-}
+} as const;
+
+await runCommand(async (args) => {
+  const { values, positionals } = parseArguments(args, CONFIG);
+  if (values.copy) copy(positionals[0]!, positionals[1]!);
+  else compareBuilds(values.notes, values.content, Number(values.rounds), values.dir);
+  return 0;
+}, USAGE);

@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArguments, runCommand } from "../../scripts/cli/command.ts";
 import { LIST_ADDRESS, noteAddress, SEARCH_ADDRESS } from "../../worker/contract/addresses.ts";
 import type { NoteList, NoteSummary } from "../../worker/contract/note.ts";
 import { HttpConnection, type WireReply } from "../edge/http-connection.ts";
@@ -23,6 +23,7 @@ const USAGE = `Usage: npm run bench -- edge [options]
   --content DIR  the notes to serve (default: 14,000 generated ones)
   --rounds N     number of turns of each load (default: 7)
   --seconds S    duration of a turn (default: 0.5)
+  -h, --help     show this
 `;
 
 const MADE_NOTES = 14_000;
@@ -228,17 +229,18 @@ async function run(content: string, rounds: number, seconds: number): Promise<vo
   );
 }
 
-const { values } = parseArgs({
+const CONFIG = {
   options: {
     content: { type: "string" },
     rounds: { type: "string", default: "7" },
     seconds: { type: "string", default: "0.5" },
-    help: { type: "boolean", short: "h", default: false },
   },
-});
-if (values.help) process.stdout.write(USAGE);
-else {
+} as const;
+
+await runCommand(async (args) => {
+  const { values } = parseArguments(args, CONFIG);
   const content = values.content ?? temporaryFolder(tmpdir());
   if (values.content === undefined) makeVault(content, { notes: MADE_NOTES });
   await run(content, Number(values.rounds), Number(values.seconds));
-}
+  return 0;
+}, USAGE);

@@ -3,7 +3,8 @@ import { appendFileSync, cpSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { parseArgs } from "node:util";
+import { parseArguments, runCommand } from "../../scripts/cli/command.ts";
+import { UsageError } from "../../scripts/diagnostics/errors.ts";
 import { startNpm } from "../edge/npm-start.ts";
 import { copyProject } from "../worker/bundle.ts";
 import { markdownTable, median, runHeading, temporaryFolder, thousands } from "./report.ts";
@@ -13,6 +14,7 @@ const USAGE = `Usage: npm run bench -- start --content DIR [--changes N] [--dir 
   --content DIR   the notes; a copy of them is served
   --changes N     number of notes to change, one after another (default: 9)
   --dir DIR       parent of the working folder (default: the system's temporary folder)
+  -h, --help      show this
 `;
 /** Pause between changes, so that the server is idle again. */
 const PAUSE_MS = 3000;
@@ -46,13 +48,17 @@ async function run(notes: string, changes: number, dir: string): Promise<void> {
   console.log(`${runHeading()}\n\n${table}`);
 }
 
-const { values } = parseArgs({
+const CONFIG = {
   options: {
     content: { type: "string" },
     changes: { type: "string", default: "9" },
     dir: { type: "string", default: tmpdir() },
-    help: { type: "boolean", short: "h", default: false },
   },
-});
-if (values.content === undefined) process.stdout.write(USAGE);
-else await run(values.content, Number(values.changes), values.dir);
+} as const;
+
+await runCommand(async (args) => {
+  const { content, changes, dir } = parseArguments(args, CONFIG).values;
+  if (content === undefined) throw new UsageError("--content needs a value.");
+  await run(content, Number(changes), dir);
+  return 0;
+}, USAGE);
