@@ -1,9 +1,6 @@
-import {
-  FUNCTION_WORDS,
-  LANGUAGES,
-  type Language,
-} from "../../worker/contract/search/languages.ts";
+import { LANGUAGES, type Language } from "../../worker/contract/search/languages.ts";
 import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
+import { FUNCTION_WORDS } from "./function-words.ts";
 
 /** Function words of a language that tell it from others. */
 const TELLING = 20;

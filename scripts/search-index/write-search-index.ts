@@ -1,11 +1,13 @@
 import { crc32 } from "node:zlib";
 import { aliasKey } from "../../worker/contract/search/alias-key.ts";
 import { ByteList } from "../../worker/contract/search/byte-list.ts";
+import { fold } from "../../worker/contract/search/fold.ts";
 import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
 import type { Language } from "../../worker/contract/search/languages.ts";
 import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
 import { buildLexicon, encodeWords, type Lexicon } from "./build-lexicon.ts";
 import { encodePostings } from "./build-postings.ts";
+import { FUNCTION_WORDS } from "./function-words.ts";
 import { TAG_SEPARATOR, type TokenizedDocuments, tokenizeDocuments } from "./tokenize-documents.ts";
 
 /**
@@ -34,6 +36,12 @@ export function writeSearchIndex(
     postings: postings.bytes,
     text: text.bytes,
     names: encodeNames(documents),
+    stopWords: Buffer.from(
+      FUNCTION_WORDS[language]
+        .split(" ")
+        .map((word) => `${fold(word)} `)
+        .join(""),
+    ),
   };
   return assemble(sections, [
     tokenized.rows.length,

@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { FUNCTION_WORDS } from "../../scripts/search-index/function-words.ts";
 import { recognizeLanguage } from "../../scripts/search-index/recognize-language.ts";
-import {
-  FUNCTION_WORDS,
-  LANGUAGES,
-  type Language,
-} from "../../worker/contract/search/languages.ts";
+import { LANGUAGES, type Language } from "../../worker/contract/search/languages.ts";
 import { asDocuments, searchInLanguage } from "./search-in.ts";
 
 /** By language, sentences of a summary. */

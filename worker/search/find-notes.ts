@@ -30,7 +30,7 @@ import type { SearchEngine } from "./search-engine.ts";
 export function findNotes(engine: SearchEngine, text: string): FoundNote[] {
   const words = {
     has: (word: string): boolean => findExact(engine.index, utf8Of(word)).length > 0,
-    stopWords: engine.language.stopWords,
+    stopWords: engine.index.stopWords,
   };
   const query = parseQuery(text, words);
   if (!query.hasOperators) return run(engine, query, LIMITS.misspelled);

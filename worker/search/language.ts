@@ -1,12 +1,10 @@
 import { stemmer as porter } from "stemmer";
 import { fold } from "../contract/search/fold.ts";
-import { FUNCTION_WORDS, type Language } from "../contract/search/languages.ts";
+import type { Language } from "../contract/search/languages.ts";
 import { languageOf } from "./open-index.ts";
 
 /** What the search knows of a language. Words are folded, unless it says otherwise. */
 export interface LanguageRules {
-  /** Words that a note need not have. */
-  readonly stopWords: ReadonlySet<string>;
   /** Whether `stemsOf` reads the spelling of a word. */
   readonly readsSpelling: boolean;
   /**
@@ -28,7 +26,6 @@ export function englishStem(word: string): string {
 }
 
 const ENGLISH: LanguageRules = {
-  stopWords: new Set(FUNCTION_WORDS.en.split(" ")),
   readsSpelling: false,
   stemsOf: (word) => [englishStem(word)],
   // `hop` for `hope`, because of `hoping`.
@@ -74,7 +71,6 @@ export function rulesOf(language: Language): LanguageRules {
  */
 function rulesWith(stemmer: Stemmer, language: Language): LanguageRules {
   return {
-    stopWords: new Set(FUNCTION_WORDS[language].split(" ").map(fold)),
     readsSpelling: true,
     stemsOf(word, spelling) {
       if (!/^\p{L}{3,}$/u.test(word)) return [word];

@@ -19,6 +19,8 @@ export interface SearchIndex {
   /** Average number of tokens of title, tags and summary. */
   readonly averages: readonly number[];
   readonly language: Language;
+  /** Words, folded, that a note need not have. */
+  readonly stopWords: ReadonlySet<string>;
 
   /** The words with one-byte codes; and by word, its one-byte code, 0 if it has none. */
   readonly frequent: Uint32Array;
@@ -35,7 +37,7 @@ export interface SearchIndex {
 }
 
 /**
- * Opens an index written by `writeSearchIndex`. Only the section `frequent` is decoded.
+ * Opens an index written by `writeSearchIndex`. Only the sections `frequent` and `stopWords` are decoded.
  *
  * @throws Error if the buffer is not a search index, has another version, or is damaged
  */
@@ -75,6 +77,7 @@ export function openIndex(buffer: ArrayBuffer): SearchIndex {
     averages: [36, 40, 44].map((at) => numberAt(at) / 256),
     language,
     ...sections,
+    stopWords: new Set(new TextDecoder().decode(sections.stopWords).split(" ")),
     frequent,
     shortCodes,
   };

@@ -58,10 +58,10 @@ export function findJoined(
 
 /** The words that a unit splits into: its parts if all of them occur, else two or three words of the index. */
 export function findSplit(engine: SearchEngine, { text, parts }: QueryUnit): readonly string[] {
-  const { index, language } = engine;
+  const { index } = engine;
   const isKnown = (word: string): boolean => {
     const first = findExact(index, utf8Of(word))[0];
-    return first !== undefined && occurs(index, first) && !language.stopWords.has(word);
+    return first !== undefined && occurs(index, first) && !index.stopWords.has(word);
   };
   if (parts.length > 1 && parts.every(isKnown)) return parts;
   const isForm = (word: string): boolean => isKnown(word) || findStems(engine, word).length > 0;

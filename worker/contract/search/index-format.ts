@@ -2,18 +2,18 @@
  * The layout of the search index. Numbers are little-endian; every section starts at a multiple of 4.
  *
  * ```text
- *      0  u32     magic, "nidx"
- *      4  u32     version
- *      8  u32     CRC-32 of the bytes from 12 on
- *     12  u32     length of the file in bytes
- *     16  u32     number of notes
- *     20  u32     number of words
- *     24  u32     two: number of lead bytes of two-byte codes
- *     28  u32     number of separators, which are the first words
- *     32  u32     the separator of tags
- *     36  u32[3]  average length of title, tags (of notes with tags) and summary, in tokens times 256
- *     48  u32     the language: the two letters of its code, the first one lowest
- *     52  u32[9]  start of each section:
+ *      0  u32      magic, "nidx"
+ *      4  u32      version
+ *      8  u32      CRC-32 of the bytes from 12 on
+ *     12  u32      length of the file in bytes
+ *     16  u32      number of notes
+ *     20  u32      number of words
+ *     24  u32      two: number of lead bytes of two-byte codes
+ *     28  u32      number of separators, which are the first words
+ *     32  u32      the separator of tags
+ *     36  u32[3]   average length of title, tags (of notes with tags) and summary, in tokens times 256
+ *     48  u32      the language: the two letters of its code, the first one lowest
+ *     52  u32[10]  start of each section:
  *
  *     frequent        col[one]          the words with one-byte codes
  *     wordOffsets     col[⌈words/8⌉]    start of every 8th word in `pool`
@@ -24,6 +24,7 @@
  *     postings        bytes             the posting list of each word
  *     text            bytes             the text of the notes
  *     names           bytes             the former routes and the aliases of the notes
+ *     stopWords       bytes             the words that notes need not have
  * ```
  *
  * **Columns.** `col` stores the lowest byte of every number first, then the second, the third and the
@@ -77,11 +78,13 @@
  *     /terms/data-structures/hashmap  17
  *     hash-map                        17
  * ```
+ *
+ * **Stop words** are folded, in UTF-8, each followed by a space.
  */
 
 export const magic = 0x7864696e;
-export const version = 7;
-export const headerBytes = 88;
+export const version = 8;
+export const headerBytes = 92;
 export const notesPerBlock = 8;
 /** Shifting a word right by this gives its index in `wordOffsets`, ... */
 export const groupBits = 3;
@@ -99,6 +102,7 @@ export const sections = [
   "postings",
   "text",
   "names",
+  "stopWords",
 ] as const;
 /** First byte of a word that is stored with its folded form. */
 export const kinds = { separator: 1, sign: 2, word: 3 } as const;
