@@ -111,6 +111,7 @@ const VALUES: Row[] = [
 
 const QUESTIONS: Row[] = [
   ["how does garbage collection work", 1, "garbage-collection", "common words are not missed"],
+  ["please find notes about C", 1, "c", "a title of one letter"],
   ["what is a monad", 1, "monad", "common words are not missed"],
   ["difference between tcp and udp", 3, "tcp udp", "both sides of a comparison"],
   ["how to store passwords", 1, "password-hashing", "a plural and a verb of the summary"],

@@ -223,7 +223,7 @@ export class UnitMatches {
 
 const MIN_MISSPELLED = 3;
 const MIN_ENDING = 6;
-const NAME_ENDING = /^(.+?)(?:js|rb|lang|db|\d+)$/;
+const NAME_ENDING = /^(.*\D)(?:js|rb|lang|db|\d+)$/;
 
 /** Inverse document frequency. The number of notes is estimated from the number of blocks. */
 function rarityOf(index: SearchIndex, blocks: number): number {

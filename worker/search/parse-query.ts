@@ -208,15 +208,20 @@ class UnitList {
     });
   }
 
-  /** If all words are stop words, none is treated as one, and notes must have all of them. */
+  /**
+   * If all words are stop words, none is treated as one, and notes must have all of them. One letter beside stop words
+   * is a name, and not the beginning of a word: `C` in `notes about C`.
+   */
   finish(endsPlain: boolean): QueryUnit[] {
     const plain = [...this.#plain.values()];
-    const onlyStops = plain.every(({ text }) => this.#stopWords.has(text));
+    const meaningful = plain.filter(({ text }) => !this.#stopWords.has(text));
+    const onlyStops = meaningful.length === 0;
+    const isName = plain.length > 1 && meaningful.length === 1 && meaningful[0]!.text.length === 1;
     const room = LIMITS.units - this.#operators.length;
     const units = plain.slice(0, room).map((unit) => ({
       ...unit,
-      stop: !onlyStops && this.#stopWords.has(unit.text),
-      last: endsPlain && unit.text === this.#last,
+      stop: !onlyStops && !meaningful.includes(unit),
+      last: endsPlain && unit.text === this.#last && !isName,
       ...(onlyStops && { operator: "required" as const }),
     }));
     return [...units, ...this.#operators.map((unit) => ({ ...unit, stop: false, last: false }))];
