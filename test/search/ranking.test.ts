@@ -111,6 +111,7 @@ describe("what is not meant is not found", () => {
     ["xyzzy tag:graphics", ["Depth buffer"], "a tag is known, though the word is not"],
     ["xyzzy plugh quicksort", ["Quicksort"], "one word is known as it is written"],
     ["notes about R", ["R"], "not words that begin with this letter"],
+    ["form", [], "not `from`, which nobody looks for"],
     ["leek", [], "not leap seconds"],
     ["8000", [], "not what its first digit alone finds"],
     ["avascrpit", [], "not a word with another first letter and one more edit"],

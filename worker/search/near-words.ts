@@ -12,7 +12,8 @@ import { isTitle } from "./postings.ts";
  * be one too many or swapped. Length and letters tell most of them apart before their distance is computed.
  *
  * A short word is more often another word than a misspelling: `leak` and `leap`, `oop` and `loop`. So one of
- * four letters has no other letter, and one of three letters alone only misspells a whole title.
+ * four letters has no other letter, and one of three letters alone only misspells a whole title. Alone, none
+ * misspells a stop word.
  *
  * @param text folded, three letters or more
  * @param isAlone whether it is the whole query
@@ -47,7 +48,8 @@ function addNearWords(
         const isReplaced = length === key.length && differing > 0;
         const isLikely =
           !(isReplaced && length < MIN_REPLACED) && (!isShort || isTitle(index, word));
-        if (isLikely && editDistance(text, other, 1) === 1) near.add(other);
+        const isMeant = isLikely && !(isAlone && index.stopWords.has(other));
+        if (isMeant && editDistance(text, other, 1) === 1) near.add(other);
       }
     }
     return --left > 0;
