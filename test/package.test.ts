@@ -47,7 +47,11 @@ describe.runIf(process.env.REQUIRE_PACKAGE)(
         writeFileSync(join(vault, path), text);
       }
       const script = join(ROOT, "scripts/cli/main.js");
-      const packed = run(process.execPath, [script, "pack", "--pack-destination", folder]);
+      const args = [script, "pack", "--pack-destination", folder];
+      const packed = run(process.execPath, args, {
+        GITHUB_SERVER_URL: "https://github.com",
+        GITHUB_REPOSITORY: "somebody/notes",
+      });
       expect([packed.text, packed.status]).toEqual([expect.stringContaining(".tgz"), 0]);
       const [tarball = ""] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
       const npm = run("npm", ["install", "--no-audit", "--no-fund", join(folder, tarball)]);
@@ -102,6 +106,12 @@ describe.runIf(process.env.REQUIRE_PACKAGE)(
         text: '"pack" is neither a command nor a folder. See --help.\n',
       });
       expect(api("--version")).toEqual({ status: 0, text: `${manifest.version}\n` });
+    });
+
+    test("names the repository whose workflow made it, without which npm accepts no provenance", () => {
+      const file = join(installed, "notes-reference-api/package.json");
+      const { repository } = JSON.parse(readFileSync(file, "utf8"));
+      expect(repository.url).toBe("git+https://github.com/somebody/notes.git");
     });
 
     test("builds every note again once its code has changed", () => {

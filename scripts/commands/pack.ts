@@ -124,12 +124,17 @@ async function bundledLicenses(): Promise<string> {
 function packageManifest() {
   const { name, version, description, type, license, dependencies } = manifest;
   const needed = Object.entries(dependencies).filter(([each]) => !OF_PROJECT.includes(each));
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env;
   return {
     name,
     version,
     description,
     type,
     license,
+    // npm refuses a package with provenance unless this is the repository that it comes from.
+    ...(GITHUB_REPOSITORY && {
+      repository: { type: "git", url: `git+${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}.git` },
+    }),
     engines: { node: ">=22.13" },
     bin: { [name]: "scripts/cli/main.js" },
     dependencies: Object.fromEntries(needed),
