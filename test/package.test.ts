@@ -180,8 +180,15 @@ describe.runIf(process.env.REQUIRE_PACKAGE)(
           /^Nothing was deployed: wrangler is not installed\. Run npm install --global wrangler@\d/,
         ),
       ]);
-      const [code, text] = await deploy(`${join(ROOT, "node_modules/.bin")}:${process.env.PATH}`);
-      expect([code, text]).toEqual([0, expect.stringContaining(`answers at https://${HOST}.`)]);
+      const bin = join(ROOT, "node_modules/.bin");
+      const shims = join(folder, "shims");
+      mkdirSync(shims);
+      const shim = `#!/bin/sh\nexec "${process.execPath}" "${join(bin, "wrangler")}" "$@"\n`;
+      writeFileSync(join(shims, "wrangler"), shim, { mode: 0o755 });
+      for (const where of [bin, shims]) {
+        const [code, text] = await deploy(`${where}:${dirname(process.execPath)}`);
+        expect([code, text]).toEqual([0, expect.stringContaining(`answers at https://${HOST}.`)]);
+      }
     });
   },
 );

@@ -114,13 +114,14 @@ function ask<T>(...args: readonly string[]): T | undefined {
   throw failure("Nothing was deployed.", ran);
 }
 
-/** Runs wrangler with the Node of this process, whatever the PATH. */
+/** Runs wrangler with the Node of this process, whatever the PATH, unless it comes with one of its own. */
 function run(args: readonly string[], stdout: "inherit" | "pipe") {
   writeFileSync(REPORT, "");
   const env = { ...process.env, WRANGLER_OUTPUT_FILE_PATH: REPORT };
-  const all = [wranglerProgram(), ...args, "--config", CONFIG];
+  const [program, ...first] = findWrangler();
+  const all = [...first, ...args, "--config", CONFIG];
   const stdio: StdioOptions = ["inherit", stdout, "pipe"];
-  const ran = spawnSync(process.execPath, all, { env, stdio, encoding: "utf8" });
+  const ran = spawnSync(program, all, { env, stdio, encoding: "utf8" });
   // The platform's first error; further ones follow from it.
   const code = /\[code: (\d+)\]/.exec(ran.stderr)?.[1] ?? "";
   return { ...ran, code };
@@ -138,16 +139,23 @@ function failure(consequence: string, { code, stderr }: ReturnType<typeof run>):
   return new PublishError(`${consequence} ${advice}`);
 }
 
-/** Finds wrangler: with the code, with the owner's, or on the PATH. @throws PublishError if there is none */
-function wranglerProgram(): string {
+/**
+ * Finds wrangler: with the code, with the owner's, or on the PATH.
+ * @returns a program and its first arguments
+ * @throws PublishError if there is none
+ */
+function findWrangler(): [program: string, ...args: string[]] {
   const folders = process.env.PATH?.split(delimiter) ?? [];
-  const program = [
+  const script = [
     ...[ROOT, process.cwd()].map((folder) => resolvedFrom(folder)),
     // As npm links it; on Windows a script is there, beside the packages.
     ...folders.map((folder) => realPath(join(folder, "wrangler"))),
     ...folders.map((folder) => join(folder, "node_modules/wrangler/bin/wrangler.js")),
   ].find((path) => path?.endsWith("wrangler.js") && existsSync(path));
-  if (program !== undefined) return program;
+  if (script !== undefined) return [process.execPath, script];
+  // What pnpm or a version manager puts there is a program that starts it.
+  const program = folders.map((folder) => join(folder, "wrangler")).find(existsSync);
+  if (program !== undefined && process.platform !== "win32") return [program];
   throw new PublishError(
     `Nothing was deployed: wrangler is not installed. Run npm install --global wrangler@${WRANGLER_VERSION}, and run this again.`,
   );
