@@ -1,3 +1,4 @@
+import type { Language } from "../../worker/contract/search/languages.ts";
 import type { Config } from "../config/config.ts";
 import type { Overrides } from "../config/read.ts";
 import type { GitDates, GitFault } from "../content/git-dates.ts";
@@ -80,8 +81,10 @@ export interface NoteOutput extends Omit<LinkedNote, "markdown">, OutputFile {
 
 /** The search index. Valid as long as the list stays the same. */
 export interface IndexOutput extends OutputFile {
-  /** Digest of what it is made from: the list, and all other names of notes. */
+  /** Digest of what it is made from: the owner's language, the list, and all other names of notes. */
   digest: string;
+  /** The owner's, or else that of the list. */
+  language: Language;
 }
 
 /** A part of all notes. Valid as long as its notes stay the same. */

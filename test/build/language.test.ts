@@ -19,6 +19,7 @@ test("the index has the language that is recognized, or set in collections.yaml 
   const notes = vault(GERMAN);
   expect(JSON.parse(jsonReport(await notes.build())).language).toBe("de");
   expect(languageIn(notes)).toBe("de");
+  expect(JSON.parse(jsonReport(await notes.build())).language).toBe("de");
   // The notes have not changed, but the index does.
   notes.write("collections.yaml", "language: nl\n");
   expect(JSON.parse(jsonReport(await notes.build())).language).toBe("nl");
