@@ -71,13 +71,12 @@ export class UnitMatches {
     [always, 1, (m, { text }, u) => m.#addExact(`.${text}`, u, RANKING.stem)],
     [always, 1, (m, _, u) => m.#addJoined(u)],
     // `hash map` for `hashmap`; `VM` for `VMs`; `python` for `pyth`
-    [ifUnknown, 1, (m, unit, u) => m.#addPhrase(unit, findSplit(m.#engine, unit), u)],
+    [ifUnknown, 1, (m, unit, u) => m.#addPhrase(unit, findSplit(m.#engine, unit.text), u)],
     [ifUnknown, 1, (m, { text }, u) => m.#addSingular(text, u)],
     [ifUnknownOrLast, 1, (m, { text }, u) => m.#addLonger(text, u)],
-    // `python` for `pyhton`; `go` for `golang`; `quicksort` for `onquicksort`
+    // `python` for `pyhton`; `go` for `golang`
     [ifUnknown, RANKING.near, (m, { text }, u) => m.#addNear(text, u)],
     [ifUnknown, RANKING.near, (m, { text }, u) => m.#addStart(text, u)],
-    [ifUnknown, RANKING.near / 2, (m, { text }, u) => m.#addEnd(text, u)],
   ];
 
   constructor(engine: SearchEngine, units: readonly QueryUnit[], misspelled: number) {
@@ -108,7 +107,7 @@ export class UnitMatches {
     const isCut = blocks.postingsLeft === 0;
     if (isCut) this.cutUnits |= 1 << u;
     const all = isCut ? index.blocks : blocks.count;
-    const counts = unit.kind === "tag" ? 0 : unit.stop ? RANKING.stop : unit.times;
+    const counts = unit.kind === "tag" ? 0 : unit.stop ? RANKING.stop : 1;
     if (all > 0) this.rarities[u] = rarityOf(index, all) * counts * trust;
     blocks.closeUnit(u, isCut ? 0 : this.rarities[u]!);
   }
@@ -209,20 +208,9 @@ export class UnitMatches {
     const [, name = ""] = NAME_ENDING.exec(text) ?? [];
     if (name !== "") this.#addExact(name, u, 1);
   }
-
-  /** Adds the longest word that it ends with: `languagechange` for `onlanguagechange`. */
-  #addEnd(text: string, u: number): void {
-    const { blocks } = this.#engine;
-    // After the words that may be misspelled, because each letter is a lookup.
-    if (this.#misspelledLeft < 0) return;
-    for (let at = 1; text.length - at >= MIN_ENDING && blocks.count === 0; at++) {
-      this.#addExact(text.slice(at), u, 1);
-    }
-  }
 }
 
 const MIN_MISSPELLED = 3;
-const MIN_ENDING = 6;
 const NAME_ENDING = /^(.*\D)(?:js|rb|lang|db|\d+)$/;
 
 /** Inverse document frequency. The number of notes is estimated from the number of blocks. */

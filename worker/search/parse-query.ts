@@ -26,12 +26,10 @@ export interface QueryUnit {
   readonly text: string;
   /** As it is written; of a phrase or tag, as `text`. */
   readonly spelling: string;
-  /** The words of a phrase or tag, or the parts of a name such as `getElement`; folded. */
+  /** The words of a phrase or tag, folded; none of a word. */
   readonly parts: readonly string[];
   /** Position in the text, in words. */
   readonly position: number;
-  /** Number of occurrences in the text. */
-  readonly times: number;
   /** Whether the text ends with it: it may be the prefix of a word that is still being typed. */
   readonly last: boolean;
   /** Whether it is a stop word, which counts little and which notes may lack. */
@@ -173,7 +171,6 @@ class UnitList {
       spelling: words.join(" "),
       parts: words,
       position: this.#position,
-      times: 1,
       operator: isExcluded ? "excluded" : "required",
     });
     this.#position += words.length;
@@ -186,26 +183,17 @@ class UnitList {
       this.words.push(token.folded);
       if (token.joins) {
         const parts = [token.folded, tokens[i]!.folded];
-        this.#add("phrase", parts.join(""), parts.join(""), parts);
+        this.#add({ kind: "phrase", text: parts.join(""), spelling: parts.join(""), parts });
       } else if (tokens[i - 2]?.joins !== true) {
-        const parts = token.text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ").split(" ");
-        this.#add("word", token.folded, token.text, parts.map(fold));
+        this.#add({ kind: "word", text: token.folded, spelling: token.text, parts: [] });
       }
     }
   }
 
-  #add(kind: "word" | "phrase", text: string, spelling: string, parts: readonly string[]): void {
-    const known = this.#plain.get(text);
-    this.#last = text;
-    const position = known?.position ?? this.#position;
-    this.#plain.set(text, {
-      kind,
-      text,
-      spelling,
-      parts,
-      position,
-      times: (known?.times ?? 0) + 1,
-    });
+  #add(unit: Omit<UnitDraft, "position">): void {
+    this.#last = unit.text;
+    if (!this.#plain.has(unit.text))
+      this.#plain.set(unit.text, { ...unit, position: this.#position });
   }
 
   /**

@@ -56,14 +56,13 @@ export function findJoined(
   return isLoose ? [] : findExact(index, utf8Of(unit.text + next.text));
 }
 
-/** The words that a unit splits into: its parts if all of them occur, else two or three words of the index. */
-export function findSplit(engine: SearchEngine, { text, parts }: QueryUnit): readonly string[] {
+/** The two or three words of the index that a word splits into. */
+export function findSplit(engine: SearchEngine, text: string): string[] {
   const { index } = engine;
   const isKnown = (word: string): boolean => {
     const first = findExact(index, utf8Of(word))[0];
     return first !== undefined && occurs(index, first) && !index.stopWords.has(word);
   };
-  if (parts.length > 1 && parts.every(isKnown)) return parts;
   const isForm = (word: string): boolean => isKnown(word) || findStems(engine, word).length > 0;
   const two = splitInTwo(text, isKnown, isForm);
   if (two.length > 0) return two;
