@@ -107,6 +107,38 @@ test("there is an operation for each address, and no other", async () => {
   });
 });
 
+test("docs/api.md names the addresses, and the fields in their order", async () => {
+  const { paths, components } = await build({
+    "collections.yaml":
+      "collections: { x: { folder: x, route: '/x/{slug}', list: [category, domain], full: [category, domain] } }",
+    "x/a.md": note("A"),
+  });
+  const text = readFileSync(join(import.meta.dirname, "../../docs/api.md"), "utf8");
+  const addresses = [...text.matchAll(/^\| `GET (\/\S+?)(?:\?q=)?` \|/gm)].map(([, each]) => each);
+  expect(addresses).toEqual([
+    ...Object.keys(paths).map((path) => API_BASE + path),
+    OPENAPI_ADDRESS,
+  ]);
+  const fields = Object.entries({
+    "the list": "NoteList",
+    "an element of `notes`": "NoteSummary",
+    "a note": "FullNote",
+    "search results": "SearchResponse",
+    "an element of `results`": "SearchResult",
+    "the digests": "Digests",
+    "a part": "Part",
+    "the links": "Links",
+  }).map(([what, schema]) => {
+    const names = Object.keys(components.schemas[schema]?.properties ?? {});
+    return `| ${what} | ${names.map((name) => `\`${name}\``).join(", ")} |`;
+  });
+  expect(/\| In \| Fields \|\n\|---\|---\|\n(.+?)\n\n/s.exec(text)?.[1]).toBe(fields.join("\n"));
+  const [, errors] = /\n## Errors\n\n(.+)\n/.exec(text) ?? [];
+  for (const name of Object.keys(components.schemas.ProblemDetails?.properties ?? {})) {
+    expect(errors).toContain(`\`${name}\``);
+  }
+});
+
 test("every operation, parameter and field is described in a sentence", async () => {
   const { paths, components } = await build();
   const described: Record<string, string | undefined> = {};
