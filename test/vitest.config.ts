@@ -24,6 +24,16 @@ const ON_NODE = [
   "clients/mcp",
 ].map((name) => `${name}.test.ts`);
 
+/** The tests that run only where a variable asks for them, as in `.ci/run`: they take minutes, or what few machines have. */
+const ON_REQUEST: Readonly<Record<string, readonly string[]>> = {
+  REQUIRE_BROWSER: ["clients/browser", "clients/page"],
+  REQUIRE_CLIENTS: ["clients/clients", "clients/mcp"],
+  REQUIRE_PACKAGE: ["package"],
+};
+const notRequested = Object.entries(ON_REQUEST).flatMap(([variable, names]) =>
+  process.env[variable] ? [] : names.map((name) => `${name}.test.ts`),
+);
+
 // The many programs that tests start load faster if Node keeps their compiled code.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "../node_modules/.cache/compiled");
 
@@ -52,7 +62,7 @@ export default defineConfig({
       { extends: true, test: { name: "on Node", include: ON_NODE, provide: { host: "node" } } },
     ],
     // content/ has the tests of the included notes, which are skipped once those are gone.
-    exclude: ["**/node_modules/**", ...(hasShippedNotes ? [] : ["content/**"])],
+    exclude: ["**/node_modules/**", ...notRequested, ...(hasShippedNotes ? [] : ["content/**"])],
     // By default one core is left idle, which on two cores is half of them.
     maxWorkers: "100%",
     reporters: ["default", ...(process.env.GITHUB_ACTIONS ? ["github-actions"] : []), skipReasons],

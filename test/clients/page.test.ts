@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import {
@@ -16,6 +16,7 @@ import type { NoteList } from "../../worker/contract/note.ts";
 import { type Started, startNpm } from "../edge/npm-start.ts";
 import { copyProject } from "../worker/bundle.ts";
 import { type Service, startService } from "../worker/service.ts";
+import { large } from "./large.ts";
 import { needTool } from "./need-tool.ts";
 import { asFulfilled, openPage, openWindow, useBrowser } from "./open-page.ts";
 import { startRecorder } from "./recorder.ts";
@@ -549,16 +550,9 @@ test("a text column has at least 480 pixels where there is more than one, and no
   }
 });
 
-const LARGE = join(import.meta.dirname, "large/node_modules");
-
 /** What axe finds wrong with a page as it is. */
 async function findings(context: TestContext, page: Page): Promise<string[]> {
-  const axe = join(LARGE, "axe-core/axe.min.js");
-  if (!existsSync(axe)) {
-    if (process.env.REQUIRE_CLIENTS) throw new Error("REQUIRE_CLIENTS is set, but axe is missing.");
-    context.skip("axe-core is missing: npm ci --prefix test/clients/large");
-  }
-  await page.addScriptTag({ path: axe });
+  await page.addScriptTag({ path: large(context, "axe-core/axe.min.js") });
   return page.evaluate<string[]>(
     "axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))",
   );
