@@ -164,15 +164,15 @@ describe("hostile front matter is reported with a place", () => {
     ["an alias of itself", "tags: &a [*a]"],
     ["keys inside keys", "{".repeat(60)],
     ["keys inside keys of a value", `tags: ${"{ ".repeat(60)}a${" }".repeat(60)}`],
-    ["two megabytes of keys", Array.from({ length: 200_000 }, (_, i) => `k${i}: v`).join("\n")],
-    ["blank lines", `title: [x]${"\n".repeat(50_000)}`],
-    ["blank lines that end in CR alone", `title: [x]${"\r".repeat(50_000)}`],
-    ["a long line of spaces", `title: "a${" ".repeat(90_000)}b"\ntags: [`],
-    ["endless colons", "title: A: B\n".repeat(8000)],
-    ["endless errors", "t: @b\n".repeat(15_000)],
+    ["a megabyte of keys", Array.from({ length: 100_000 }, (_, i) => `k${i}: v`).join("\n")],
+    ["blank lines", `title: [x]${"\n".repeat(25_000)}`],
+    ["blank lines that end in CR alone", `title: [x]${"\r".repeat(25_000)}`],
+    ["a long line of spaces", `title: "a${" ".repeat(45_000)}b"\ntags: [`],
+    ["endless colons", "title: A: B\n".repeat(4000)],
+    ["endless errors", "t: @b\n".repeat(7500)],
     [
       "a key among thousands twice",
-      `${Array.from({ length: 10_000 }, (_, i) => `k${i}: []`).join("\n")}\nk1: []`,
+      `${Array.from({ length: 5000 }, (_, i) => `k${i}: []`).join("\n")}\nk1: []`,
     ],
   ])(
     "%s",
@@ -184,7 +184,7 @@ describe("hostile front matter is reported with a place", () => {
       );
       expect(note?.markdown).toBe("Body\n");
     },
-    300_000,
+    60_000,
   );
 });
 
@@ -219,14 +219,14 @@ test.each([
   "a top of nothing but %j is read in time that grows with its length",
   (piece) => {
     // Time that grows with the square of the length would exceed the limit of this test.
-    const text = piece.repeat(300_000 / piece.length);
+    const text = piece.repeat(100_000 / piece.length);
     for (const top of ["", "x", "---\n", "---\na: b\n---\n", '{"a": 1']) {
       expect(readFrontMatter(top + text).isDraft).toBe(false);
     }
     expect(readFrontMatter(`---\n${text}\n---\n`).isDraft).toBe(false);
     expect(readFrontMatter(`+++\npublic${text}\n+++\n`).errors.length).toBeGreaterThan(0);
   },
-  60_000,
+  10_000,
 );
 
 describe("a note that is not UTF-8 is left out, and reported with the place", () => {
