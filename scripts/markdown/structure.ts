@@ -57,7 +57,7 @@ const PLACED = new Set<number>([
 
 /** A label at the beginning of a line, and `#tags`. */
 const LABELS_AND_TAGS = /^[ \t]*[\p{L}\p{N}_ -]{1,30}[:：]|#\S+/gmu;
-const LABELED = /\[\[.*\|.*\]\]/;
+const LABELED = /\[\[[^[|\r\n]*\|/;
 /** Characters that may make a label more than plain text. */
 const MARKUP = /[\\`*_[\]<>&!~]/;
 
@@ -250,7 +250,7 @@ export class Structure {
   }
 }
 
-const FENCE = /^(`{3,}|~{3,}|\${2,})[\s\S]*?\[\[[^[\]\r\n]+\]\]/;
+const FENCE = /^(`{3,}(?!`)|~{3,}(?!~)|\${2,}(?!\$))[\s\S]*?\[\[[^[\]\r\n]+\]\]/;
 
 /** Whether a block of code or math has no closing fence, and holds what may be a link. */
 function isOpenFence(body: string, { start, end }: Range): boolean {

@@ -157,6 +157,35 @@ test("Markdown that would take too long to parse is served unchanged, with a war
   ]);
 });
 
+describe("text whose marks would take too long to parse is not read", () => {
+  test.each<[string, string]>([
+    ["a table's cell", `|a|\n|-|\n|${"** ".repeat(5001)}|\n`],
+    ["a paragraph above a table", `${"** ".repeat(5001)}\n|a|\n|-|\n`],
+    ["a paragraph that begins with code", `\`\`\`a\`\`\` ${"** ".repeat(5001)}\n`],
+    ["a word of underscores", "_a".repeat(1001)],
+    ["a word of entities", "&amp;".repeat(1001)],
+  ])("%s", (_, body) => {
+    expect(problemsOf(body)).toEqual(["1:1 unread-links"]);
+  });
+
+  test.each<[string, string]>([
+    ["many rows", `|a|\n|-|\n${`|${"** ".repeat(99)}|\n`.repeat(200)}`],
+    ["a block of code", `\`\`\`\n${`${"** ".repeat(99)}\n`.repeat(200)}\`\`\`\n`],
+    ["many words", "_a ".repeat(9000)],
+  ])("but %s are", (_, body) => {
+    expect(problemsOf(body)).toEqual([]);
+  });
+});
+
+// The time limit is the bound: quadratic work would exceed it.
+test.each([
+  ["`".repeat(1_000_000)],
+  ["$".repeat(1_000_000)],
+  [`# ${`[[${"a".repeat(60)}`.repeat(70_000)}`],
+])("%.9s… takes linear time", (body) => {
+  expect(problemsOf(body)).toEqual([]);
+});
+
 describe("double brackets that mean something else, alone on a line, are no problem", () => {
   test.each([
     ["# x\n\n[[TOC]]\n\nText", "# x\n\n\n\nText"],
