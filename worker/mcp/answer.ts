@@ -188,15 +188,15 @@ function metaOf({ _meta }: Message["params"]): {
 }
 
 function callTool({ params }: Message, context: ToolContext): Promise<object> {
-  const { name, arguments: given = {} } = params;
+  const { name, arguments: args = {} } = params;
   if (typeof name !== "string" || !Object.hasOwn(TOOLS, name)) {
     const names = Object.keys(TOOLS).join(", ");
     const text = `There is no tool ${JSON.stringify(name)}. Tools: ${names}.`;
     throw new RpcError(400, CODES.invalidParams, text);
   }
-  if (!isObject(given))
+  if (!isObject(args))
     throw new RpcError(400, CODES.invalidParams, "`arguments` must be an object.");
-  return TOOLS[name as ToolName].call(given, context);
+  return TOOLS[name as ToolName].call(args, context);
 }
 
 function serverInfo({ info, service }: ToolContext): object {

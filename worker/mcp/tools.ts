@@ -95,8 +95,8 @@ async function search({ query }: Arguments, context: ToolContext): Promise<ToolR
   if (answer.status !== 200) {
     return failure(`\`query\` must be text of 1 to ${MAX_QUERY_LENGTH} characters.`);
   }
-  const found = await jsonOf<SearchResponse>(answer);
-  const results = found.results.map(({ route, title, summary }) => {
+  const response = await jsonOf<SearchResponse>(answer);
+  const results = response.results.map(({ route, title, summary }) => {
     return { id: route, title, url: pageOf(route, context), text: summary };
   });
   return success({ results });
@@ -115,9 +115,9 @@ async function fetchNote({ id }: Arguments, context: ToolContext): Promise<ToolR
   }
   const { route, title, markdown, ...metadata } = await jsonOf<FullNote>(answer);
   // A fragment that is not the number of a piece is a heading in a link.
-  const asked = /^[1-9]\d{0,4}$/.test(fragment) ? Number(fragment) : 1;
-  const piece = pieceOf(markdown, asked);
-  const number = piece === undefined ? 1 : asked;
+  const fragmentNumber = /^[1-9]\d{0,4}$/.test(fragment) ? Number(fragment) : 1;
+  const piece = pieceOf(markdown, fragmentNumber);
+  const number = piece === undefined ? 1 : fragmentNumber;
   const { text, isLast } = piece ?? pieceOf(markdown, 1)!;
   return success({
     id: number === 1 ? route : `${route}#${number}`,

@@ -63,11 +63,11 @@ export class Blocks {
       next = (next + gapWidth(gap)) | 0;
       block = (block + (gap >>> 2)) | 0;
       if (this.#positions[block] !== position) continue;
-      const known = best[block]!;
+      const before = best[block]!;
       const estimate = weight * estimates[gap & 3]!;
       if (!isLast) this.#positions[block] = position + 1;
-      else if (estimate > known) {
-        if (known === 0) this.#current[count++] = block;
+      else if (estimate > before) {
+        if (before === 0) this.#current[count++] = block;
         best[block] = estimate;
       }
     }
@@ -103,12 +103,12 @@ export class Blocks {
    * The candidates of a query: those that may contain every unit first, then by estimated score, rounded to
    * 128 steps, then by number.
    *
-   * @param required units that a candidate must contain
-   * @param expected units that put a block first if it contains all of them
+   * @param requiredUnits units that a candidate must contain
+   * @param expectedUnits units that put a block first if it contains all of them
    * @param limit maximum number of blocks
    */
-  select(required: number, expected: number, limit: number): Uint32Array {
-    const candidates = this.#candidates(required);
+  select(requiredUnits: number, expectedUnits: number, limit: number): Uint32Array {
+    const candidates = this.#candidates(requiredUnits);
     let best = 0;
     for (const block of candidates) best = Math.max(best, this.scores[block]!);
     const scale = best > 0 ? (STEPS - 1) / best : 0;
@@ -117,24 +117,24 @@ export class Blocks {
     for (let i = 0; i < steps.length; i++) {
       const block = candidates[i]!;
       const step = (STEPS - 1 - ((this.scores[block]! * scale) | 0)) | 0;
-      steps[i] = step + ((this.#units[block]! & expected) === expected ? 0 : STEPS);
+      steps[i] = step + ((this.#units[block]! & expectedUnits) === expectedUnits ? 0 : STEPS);
       starts[steps[i]! + 1]!++;
     }
     for (let step = 1; step < starts.length; step++) starts[step]! += starts[step - 1]!;
-    const selected = new Uint32Array(Math.min(steps.length, limit));
+    const selection = new Uint32Array(Math.min(steps.length, limit));
     for (let i = 0; i < steps.length; i++) {
       const at = starts[steps[i]!]!++;
-      if (at < limit) selected[at] = candidates[i]!;
+      if (at < limit) selection[at] = candidates[i]!;
     }
-    return selected;
+    return selection;
   }
 
-  #candidates(required: number): Uint32Array {
+  #candidates(requiredUnits: number): Uint32Array {
     const candidates = this.#current;
     let count = 0;
     for (let block = 0; block < this.#units.length; block++) {
       const units = this.#units[block]!;
-      if (units !== 0 && (units & required) === required) candidates[count++] = block;
+      if (units !== 0 && (units & requiredUnits) === requiredUnits) candidates[count++] = block;
     }
     return candidates.subarray(0, count);
   }

@@ -49,26 +49,27 @@ function requiringAll(query: Query): Query {
 function run(engine: SearchEngine, query: Query, misspelled: number): FoundNote[] {
   const { units } = query;
   if (units.length === 0) return [];
-  const matched = matchUnits(engine, units, misspelled);
-  if (!matched.isCredible) return [];
-  const plan = planOf(query, matched);
-  const fullyRead = ~matched.cutUnits;
-  const selected = engine.blocks.select(
-    plan.required & fullyRead,
-    plan.expected & fullyRead,
+  const unitMatches = matchUnits(engine, units, misspelled);
+  if (!unitMatches.isCredible) return [];
+  const plan = planOf(query, unitMatches);
+  const fullyRead = ~unitMatches.cutUnits;
+  const candidates = engine.blocks.select(
+    plan.requiredUnits & fullyRead,
+    plan.expectedUnits & fullyRead,
     LIMITS.maxBlocks,
   );
-  if (selected.length === 0) return [];
-  engine.reader.begin(units.length, matched.lastPositions);
-  const titleEstimate = estimateOfTitle(query) * rarityIn(plan.ranked & fullyRead, plan.rarities);
-  return readBlocks(engine, plan, selected, titleEstimate);
+  if (candidates.length === 0) return [];
+  engine.reader.begin(units.length, unitMatches.lastPositions);
+  const titleEstimate =
+    estimateOfTitle(query) * rarityIn(plan.rankedUnits & fullyRead, plan.rarities);
+  return readBlocks(engine, plan, candidates, titleEstimate);
 }
 
 /** @param titleEstimate blocks with at least this estimate may contain an exact title */
 function readBlocks(
   engine: SearchEngine,
   plan: Plan,
-  selected: Uint32Array,
+  candidates: Uint32Array,
   titleEstimate: number,
 ): FoundNote[] {
   const { blocks, reader } = engine;
@@ -76,12 +77,12 @@ function readBlocks(
   const wanted = LIMITS.blocksPerUnit * units.filter(({ stop }) => !stop).length;
   const enough = hasOperators ? 2 * LIMITS.blocks : Math.min(wanted, LIMITS.blocks);
   const best = new BestNotes();
-  for (let i = 0; i < selected.length; i++) {
-    const block = selected[i]!;
+  for (let i = 0; i < candidates.length; i++) {
+    const block = candidates[i]!;
     if (i >= enough && blocks.scores[block]! < titleEstimate) break;
     if (reader.matchesRead >= LIMITS.matchesRead) break;
     // Blocks are in the order of their estimates, except that those with every unit come first.
-    const isWeak = blocks.scores[block]! < RANKING.estimateCut * blocks.scores[selected[0]!]!;
+    const isWeak = blocks.scores[block]! < RANKING.estimateCut * blocks.scores[candidates[0]!]!;
     if (!isWeak || best.isEmpty) readBlock(engine, block, plan, best);
   }
   return best.strongest(units.length);
@@ -97,7 +98,7 @@ function estimateOfTitle({ words }: Query): number {
 
 function readBlock(engine: SearchEngine, block: number, plan: Plan, best: BestNotes): void {
   const { index, reader } = engine;
-  const { required, excluded } = plan;
+  const { requiredUnits, excludedUnits } = plan;
   const first = block * INDEX_FORMAT.notesPerBlock;
   const end = Math.min(first + INDEX_FORMAT.notesPerBlock, index.notes);
   let at = columnNumber(index.blockOffsets, block);
@@ -105,7 +106,11 @@ function readBlock(engine: SearchEngine, block: number, plan: Plan, best: BestNo
     const start = at;
     at = reader.read(start);
     const { heldUnits } = reader;
-    if (heldUnits === 0 || (heldUnits & required) !== required || (heldUnits & excluded) !== 0)
+    if (
+      heldUnits === 0 ||
+      (heldUnits & requiredUnits) !== requiredUnits ||
+      (heldUnits & excludedUnits) !== 0
+    )
       continue;
     best.add(rankNote(engine, note, start, plan));
   }
@@ -113,25 +118,25 @@ function readBlock(engine: SearchEngine, block: number, plan: Plan, best: BestNo
 
 /** The best notes so far, by descending key, then by route. */
 class BestNotes {
-  readonly #found: FoundNote[] = [];
+  readonly #notes: FoundNote[] = [];
 
   get isEmpty(): boolean {
-    return this.#found.length === 0;
+    return this.#notes.length === 0;
   }
 
   add(entry: FoundNote): void {
-    const found = this.#found;
-    let at = Math.min(found.length, LIMITS.results - 1);
-    if (at < found.length && !isBefore(entry, found[at]!)) return;
-    for (; at > 0 && isBefore(entry, found[at - 1]!); at--) found[at] = found[at - 1]!;
-    found[at] = entry;
+    const notes = this.#notes;
+    let at = Math.min(notes.length, LIMITS.results - 1);
+    if (at < notes.length && !isBefore(entry, notes[at]!)) return;
+    for (; at > 0 && isBefore(entry, notes[at - 1]!); at--) notes[at] = notes[at - 1]!;
+    notes[at] = entry;
   }
 
   /** Leaves out the notes that match only weakly compared with the best. */
   strongest(units: number): FoundNote[] {
-    const best = this.#found.reduce((most, { score }) => Math.max(most, score), 0);
+    const best = this.#notes.reduce((most, { score }) => Math.max(most, score), 0);
     const least = (RANKING.cut * best) / Math.sqrt(units);
-    return this.#found.filter(({ key, score }) => isTitle(key) || score >= least);
+    return this.#notes.filter(({ key, score }) => isTitle(key) || score >= least);
   }
 }
 

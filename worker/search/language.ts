@@ -48,19 +48,19 @@ const STEMMERS: Record<Exclude<Language, "en">, () => Promise<{ stemmer: Stemmer
 
 type Stemmer = (word: string) => string;
 
-const loaded = new Map<Language, LanguageRules>([["en", ENGLISH]]);
+const RULES = new Map<Language, LanguageRules>([["en", ENGLISH]]);
 
 /** Loads what `openEngine` needs for an index. A file that is no index needs nothing. */
 export async function loadLanguage(index: ArrayBuffer): Promise<void> {
   const language = languageOf(index);
-  if (language === undefined || language === "en" || loaded.has(language)) return;
+  if (language === undefined || language === "en" || RULES.has(language)) return;
   const { stemmer } = await STEMMERS[language]();
-  loaded.set(language, rulesWith(stemmer, language));
+  RULES.set(language, rulesWith(stemmer, language));
 }
 
 /** @throws Error if it was not loaded */
 export function rulesOf(language: Language): LanguageRules {
-  const rules = loaded.get(language);
+  const rules = RULES.get(language);
   if (rules === undefined) throw new Error(`The stemmer of ${language} was not loaded.`);
   return rules;
 }
@@ -74,9 +74,9 @@ function rulesWith(stemmer: Stemmer, language: Language): LanguageRules {
     readsSpelling: true,
     stemsOf(word, spelling) {
       if (!/^\p{L}{3,}$/u.test(word)) return [word];
-      const written = lowered(spelling, language);
-      const stems = [fold(stemmer(written))];
-      if (written !== word) stems.push(fold(stemmer(word)));
+      const lowerCase = lowered(spelling, language);
+      const stems = [fold(stemmer(lowerCase))];
+      if (lowerCase !== word) stems.push(fold(stemmer(word)));
       return stems;
     },
     // Stems may end in other letters: French `cheval`, `chevaux`.

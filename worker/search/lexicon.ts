@@ -26,9 +26,9 @@ export function readWord(index: SearchIndex, word: number, target: Uint8Array): 
 export function readFolded(index: SearchIndex, word: number, target: Uint8Array): number {
   const length = readWord(index, word, target);
   if (target[0]! < 32) {
-    const folded = target[1]!;
-    target.copyWithin(0, 2, 2 + folded);
-    return folded;
+    const formLength = target[1]!;
+    target.copyWithin(0, 2, 2 + formLength);
+    return formLength;
   }
   for (let i = 0; i < length; i++) target[i] = lowered(target[i]!);
   return length;
@@ -37,16 +37,16 @@ export function readFolded(index: SearchIndex, word: number, target: Uint8Array)
 /**
  * A word as it is spelled, except for the case of the first letter.
  *
- * @param folded its folded form, which it equals unless it has accents or other signs
+ * @param form its folded form, which it equals unless it has accents or other signs
  */
-export function spellingOf(index: SearchIndex, word: number, folded: string): string {
-  const length = readWord(index, word, stored);
-  if (stored[0]! >= 32) return folded;
-  const start = 2 + stored[1]!;
-  return start < length ? textOf(stored.subarray(start, length)) : folded;
+export function spellingOf(index: SearchIndex, word: number, form: string): string {
+  const length = readWord(index, word, wordBytes);
+  if (wordBytes[0]! >= 32) return form;
+  const start = 2 + wordBytes[1]!;
+  return start < length ? textOf(wordBytes.subarray(start, length)) : form;
 }
 
-const stored = new Uint8Array(INDEX_FORMAT.maxWordBytes);
+const wordBytes = new Uint8Array(INDEX_FORMAT.maxWordBytes);
 
 /** The words whose folded form is the key. They are consecutive, and share the first one's posting list. */
 export function findExact(index: SearchIndex, key: Uint8Array): number[] {
@@ -68,7 +68,7 @@ export function findWords(
   index: SearchIndex,
   key: Uint8Array,
   length: number,
-  visit: (word: number, folded: Uint8Array, length: number) => boolean,
+  visit: (word: number, form: Uint8Array, length: number) => boolean,
 ): void {
   const { heads, pool, words } = index;
   const group = groupBefore(index, key, length);
@@ -83,15 +83,15 @@ export function findWords(
     const end = isMarked ? start + pool[start - 1]! : at;
     let to = isMarked ? 0 : (head & SHARED) >>> 3;
     for (let from = start; from < end; from++) {
-      folded[to++] = isMarked ? pool[from]! : lowered(pool[from]!);
+      form[to++] = isMarked ? pool[from]! : lowered(pool[from]!);
     }
-    const order = compare(folded, 0, to, key, length);
-    if (order > 0 || (order === 0 && !visit(word, folded, to))) return;
+    const order = compare(form, 0, to, key, length);
+    if (order > 0 || (order === 0 && !visit(word, form, to))) return;
   }
 }
 
 /** Reused, because allocating it takes longer than finding a word. */
-const folded = new Uint8Array(INDEX_FORMAT.maxWordBytes);
+const form = new Uint8Array(INDEX_FORMAT.maxWordBytes);
 
 /** Mask for `heads`: the number of bytes that a word shares with the one before it. */
 const SHARED = 15 << 3;

@@ -21,15 +21,15 @@ export function matchUnits(
 ): UnitMatches {
   engine.matches.clear();
   engine.blocks.clear();
-  const matched = new UnitMatches(engine, units, misspelled);
+  const unitMatches = new UnitMatches(engine, units, misspelled);
   // Operators first, because they must be obeyed. Stop words last, because they occur in nearly every block
   // and would use up the limit of postings.
   for (let turn = 0; turn < 3; turn++) {
     units.forEach((unit, u) => {
-      if (turn === (unit.stop ? 2 : unit.operator === undefined ? 1 : 0)) matched.match(u);
+      if (turn === (unit.stop ? 2 : unit.operator === undefined ? 1 : 0)) unitMatches.match(u);
     });
   }
-  return matched;
+  return unitMatches;
 }
 
 /**
@@ -94,8 +94,8 @@ export class UnitMatches {
     const meaningful = [...this.#units.keys()].filter(
       (u) => !this.#units[u]!.stop && this.#units[u]!.operator === undefined,
     );
-    const matched = meaningful.filter((u) => this.rarities[u] !== 0);
-    return matched.some((u) => this.#trusts[u] === 1) || 2 * matched.length >= meaningful.length;
+    const hits = meaningful.filter((u) => this.rarities[u] !== 0);
+    return hits.some((u) => this.#trusts[u] === 1) || 2 * hits.length >= meaningful.length;
   }
 
   match(u: number): void {

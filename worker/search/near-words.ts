@@ -40,12 +40,12 @@ function addNearWords(
   const bytes = key.length === text.length ? 1 : 4;
   const isShort = isAlone && key.length < MIN_ALONE;
   let left = LIMITS.compared;
-  findWords(index, utf8Of(start), utf8Of(start).length, (word, folded, length) => {
+  findWords(index, utf8Of(start), utf8Of(start).length, (word, form, length) => {
     if (Math.abs(length - key.length) <= bytes) {
-      const differing = bits(lettersOf(folded, length) ^ letters);
-      if (differing <= 2 * bytes) {
-        const other = textOf(folded.subarray(0, length));
-        const isReplaced = length === key.length && differing > 0;
+      const differences = bits(lettersOf(form, length) ^ letters);
+      if (differences <= 2 * bytes) {
+        const other = textOf(form.subarray(0, length));
+        const isReplaced = length === key.length && differences > 0;
         const isLikely =
           !(isReplaced && length < MIN_REPLACED) && (!isShort || isTitle(index, word));
         const isMeant = isLikely && !(isAlone && index.stopWords.has(other));

@@ -10,15 +10,15 @@ import { nextCode, wordAt } from "./text.ts";
  * long, and whole results for other queries that find them.
  */
 export class NoteTexts {
-  /** By note, its result, which is part of `#written`. */
+  /** By note, its result, which is part of `#cache`. */
   readonly #results = new Map<number, Uint8Array>();
-  #written = new ByteList();
+  #cache = new ByteList();
   readonly #index: SearchIndex;
   /** Words as JSON, each after its length; words, but not separators and signs, get a leading space. */
   readonly #words = new ByteList();
   /** By word, where it is in `#words`; 0 if it was not written yet. */
   readonly #starts: Uint32Array;
-  readonly #stored = new Uint8Array(INDEX_FORMAT.maxWordBytes);
+  readonly #wordBytes = new Uint8Array(INDEX_FORMAT.maxWordBytes);
 
   constructor(index: SearchIndex) {
     this.#index = index;
@@ -28,15 +28,15 @@ export class NoteTexts {
 
   /** Size of the results that are kept, at most `LIMITS.cacheBytes`. */
   get cachedBytes(): number {
-    return this.#written.length;
+    return this.#cache.length;
   }
 
   /** A note, whose title starts at `title` of the section `text`, as a search result with a leading comma. */
   result(note: number, title: number): Uint8Array {
     const { text } = this.#index;
-    const known = this.#results.get(note);
-    if (known !== undefined) return known;
-    const json = this.#written;
+    const earlier = this.#results.get(note);
+    if (earlier !== undefined) return earlier;
+    const json = this.#cache;
     const first = json.length;
     const summary = text.indexOf(0, text.indexOf(0, title) + 1) + 1;
     [routeStart(this.#index, note), title, summary].forEach((start, field) => {
@@ -48,7 +48,7 @@ export class NoteTexts {
     this.#results.set(note, result);
     if (json.length > LIMITS.cacheBytes) {
       this.#results.clear();
-      this.#written = new ByteList();
+      this.#cache = new ByteList();
     }
     return result;
   }
@@ -72,7 +72,7 @@ export class NoteTexts {
 
   /** The text at `start` of the section `text` as a string. */
   read(start: number): string {
-    const json = this.#written;
+    const json = this.#cache;
     const first = json.length;
     this.#write(start, json);
     const text = UTF8.decode(json.bytes.subarray(first, json.length));
@@ -81,19 +81,19 @@ export class NoteTexts {
   }
 
   #spell(word: number): number {
-    const stored = this.#stored;
-    const length = readWord(this.#index, word, stored);
-    const kind = stored[0]!;
+    const bytes = this.#wordBytes;
+    const length = readWord(this.#index, word, bytes);
+    const kind = bytes[0]!;
     const isPlain = kind >= 32;
     const isWord = isPlain || kind === INDEX_FORMAT.kinds.word;
-    if (isPlain && this.#index.heads[word]! > 127) stored[0] = kind - 32;
-    const own = isPlain ? 0 : 2 + stored[1]!;
+    if (isPlain && this.#index.heads[word]! > 127) bytes[0] = kind - 32;
+    const own = isPlain ? 0 : 2 + bytes[1]!;
     const first = own < length ? own : 2;
     const start = this.#words.length;
     this.#starts[word] = start;
     this.#words.push(length - first + (isWord ? 1 : 0));
     if (isWord) this.#words.push(SPACE);
-    this.#words.append(stored, first, length);
+    this.#words.append(bytes, first, length);
     return start;
   }
 }

@@ -9,7 +9,7 @@ export interface Query {
   /** The words of the text in order, without tags and excluded words; compared with titles. */
   readonly words: readonly string[];
   /** The whole text, folded, including punctuation. */
-  readonly folded: string;
+  readonly foldedText: string;
   /** Whether the text has operators. */
   readonly hasOperators: boolean;
 }
@@ -80,7 +80,7 @@ export function parseQuery(
   return {
     units: units.finish(parts.at(-1)!.trim() !== ""),
     words: units.words,
-    folded: fold(text),
+    foldedText: fold(text),
     hasOperators,
   };
 }
@@ -108,9 +108,9 @@ function readOperators(text: string): Operator[] {
   const isSentence =
     text.includes('"') && wordsOf(text.replace(/"[^"]*"/g, " ")).length >= SENTENCE_WORDS;
   for (const match of text.matchAll(OPERATOR)) {
-    const [whole, minus, tag, quoted, word] = match;
-    if (minus === undefined && tag === undefined && (quoted === undefined || isSentence)) continue;
-    const words = wordsOf(quoted ?? word ?? "");
+    const [whole, minus, tag, phrase, word] = match;
+    if (minus === undefined && tag === undefined && (phrase === undefined || isSentence)) continue;
+    const words = wordsOf(phrase ?? word ?? "");
     if (words.length === 0 || operators.length === LIMITS.operators) continue;
     operators.push({
       start: match.index,
@@ -130,21 +130,21 @@ const MAX_PARTS = 29;
 
 /** The words and signs of a text, folded. */
 function wordsOf(text: string): string[] {
-  return foldedTokens(text).map(({ folded }) => folded);
+  return foldedTokens(text).map(({ form }) => form);
 }
 
 interface FoldedToken extends Token {
-  readonly folded: string;
+  readonly form: string;
   /** Whether it is a sign and the next token is one too. */
   readonly joins: boolean;
 }
 
 function foldedTokens(text: string): FoldedToken[] {
   return tokenize(text).flatMap((token, i, all): FoldedToken[] => {
-    const folded = token.kind === "separator" ? "" : fold(token.text);
-    return folded === ""
+    const form = token.kind === "separator" ? "" : fold(token.text);
+    return form === ""
       ? []
-      : [{ ...token, folded, joins: token.kind === "sign" && all[i + 1]?.kind === "sign" }];
+      : [{ ...token, form, joins: token.kind === "sign" && all[i + 1]?.kind === "sign" }];
   });
 }
 
@@ -180,12 +180,12 @@ class UnitList {
     const tokens = foldedTokens(text);
     for (let i = 0; i < tokens.length; this.#position++) {
       const token = tokens[i++]!;
-      this.words.push(token.folded);
+      this.words.push(token.form);
       if (token.joins) {
-        const parts = [token.folded, tokens[i]!.folded];
+        const parts = [token.form, tokens[i]!.form];
         this.#add({ kind: "phrase", text: parts.join(""), spelling: parts.join(""), parts });
       } else if (tokens[i - 2]?.joins !== true) {
-        this.#add({ kind: "word", text: token.folded, spelling: token.text, parts: [] });
+        this.#add({ kind: "word", text: token.form, spelling: token.text, parts: [] });
       }
     }
   }

@@ -20,15 +20,15 @@ export interface Plan {
   readonly query: Query;
   /** By unit, its rarity. */
   readonly rarities: Float64Array;
-  readonly required: number;
-  readonly excluded: number;
+  readonly requiredUnits: number;
+  readonly excludedUnits: number;
   /** The units that a note is expected to contain: a note without one of them ranks lower. */
-  readonly expected: number;
+  readonly expectedUnits: number;
   /** The units that notes are ranked by, and that an exact title contains. */
-  readonly ranked: number;
-  /** Those of `ranked` that are complete words: all but the last one, which may be a prefix. */
-  readonly rankedComplete: number;
-  /** Total rarity of `expected`. */
+  readonly rankedUnits: number;
+  /** Those of `rankedUnits` that are complete words: all but the last one, which may be a prefix. */
+  readonly completeUnits: number;
+  /** Total rarity of `expectedUnits`. */
   readonly total: number;
   /** The words of an exact title, folded, with nothing between them. */
   readonly title: Uint8Array;
@@ -39,21 +39,21 @@ export function planOf(query: Query, { rarities, spellings }: UnitMatches): Plan
   const setOf = (isIn: (unit: QueryUnit, u: number) => boolean): number =>
     units.reduce((set, unit, u) => (isIn(unit, u) ? set | (1 << u) : set), 0);
   const ranks = (unit: QueryUnit): boolean => unit.kind !== "tag" && unit.operator !== "excluded";
-  const expected = setOf((unit, u) => ranks(unit) && !unit.stop && rarities[u] !== 0);
-  const spelled = query.words.map((word) => {
+  const expectedUnits = setOf((unit, u) => ranks(unit) && !unit.stop && rarities[u] !== 0);
+  const titleWords = query.words.map((word) => {
     const u = units.findIndex(({ text }) => text === word);
     return spellings[u] ?? word;
   });
   return {
     query,
     rarities,
-    required: setOf(({ operator }) => operator === "required"),
-    excluded: setOf(({ operator }) => operator === "excluded"),
-    expected,
-    ranked: setOf(ranks),
-    rankedComplete: setOf((unit) => ranks(unit) && !unit.last),
-    total: rarityIn(expected, rarities),
-    title: utf8Of(spelled.join("")),
+    requiredUnits: setOf(({ operator }) => operator === "required"),
+    excludedUnits: setOf(({ operator }) => operator === "excluded"),
+    expectedUnits,
+    rankedUnits: setOf(ranks),
+    completeUnits: setOf((unit) => ranks(unit) && !unit.last),
+    total: rarityIn(expectedUnits, rarities),
+    title: utf8Of(titleWords.join("")),
   };
 }
 
@@ -77,15 +77,16 @@ function keyOf(
   isCovered: boolean,
 ): number {
   const { heldUnits, titleUnits } = engine.reader;
-  if (titleUnits !== 0 && (titleUnits & plan.rankedComplete) === plan.rankedComplete) {
+  if (titleUnits !== 0 && (titleUnits & plan.completeUnits) === plan.completeUnits) {
     const length = titleLength(engine, start, plan.title);
     if (length === plan.title.length) {
       return score + (isText(engine, start, plan.query) ? 2 * EXACT : EXACT);
     }
-    if (isCovered && (titleUnits & plan.ranked) === plan.ranked) return score + SAME_WORDS;
+    if (isCovered && (titleUnits & plan.rankedUnits) === plan.rankedUnits)
+      return score + SAME_WORDS;
     if (length > 0) return TITLE_START - length;
   }
-  return (heldUnits & plan.expected) === plan.expected ? score + WHOLE : score;
+  return (heldUnits & plan.expectedUnits) === plan.expectedUnits ? score + WHOLE : score;
 }
 
 /** Above every score: 32 units of at most 16 each. */
@@ -129,11 +130,11 @@ function coversTitle({ index, matches, reader }: SearchEngine, start: number): b
 /** BM25F plus a bonus for adjacent words, times a power of the share of the query's rarity that the note contains. */
 function scoreOf(
   { index, reader }: SearchEngine,
-  { rarities, expected, ranked, total }: Plan,
+  { rarities, expectedUnits, rankedUnits, total }: Plan,
 ): number {
   const { sums, adjacent, lengths, heldUnits } = reader;
   let score = 0;
-  for (let rest = heldUnits & ranked; rest !== 0; rest &= rest - 1) {
+  for (let rest = heldUnits & rankedUnits; rest !== 0; rest &= rest - 1) {
     const unit = 31 - Math.clz32(rest & -rest);
     let weight = 0;
     for (let field = 0; field < 3; field++) {
@@ -149,8 +150,8 @@ function scoreOf(
       (weight / (weight + RANKING.saturation) +
         (RANKING.adjacent * together) / (together + RANKING.saturation));
   }
-  const held = rarityIn(heldUnits & expected, rarities);
-  if (held < total) score *= (held / total) ** RANKING.coverage;
+  const heldRarity = rarityIn(heldUnits & expectedUnits, rarities);
+  if (heldRarity < total) score *= (heldRarity / total) ** RANKING.coverage;
   // Rounded, so that scores that differ only in the order of addition are equal.
   return Math.fround(score);
 }
@@ -164,6 +165,6 @@ export function rarityIn(units: number, rarities: Float64Array): number {
 }
 
 /** Whether the title at `start` is exactly the text, except for case and accents. */
-export function isText({ texts }: SearchEngine, start: number, { folded }: Query): boolean {
-  return fold(texts.read(start)) === folded;
+export function isText({ texts }: SearchEngine, start: number, { foldedText }: Query): boolean {
+  return fold(texts.read(start)) === foldedText;
 }

@@ -24,12 +24,12 @@ export function findStems(
   // A Cyrillic letter has two bytes.
   const longest = root.length + (MAX_ENDING * root.length) / start.length;
   let left = Math.min(LIMITS.stems, matches.stemsLeft);
-  findWords(index, root, root.length, (word, folded, length) => {
+  findWords(index, root, root.length, (word, bytes, length) => {
     if (length <= longest) {
       matches.stemsLeft--;
-      const form = textOf(folded.subarray(0, length));
-      const written = language.readsSpelling ? spellingOf(index, word, form) : form;
-      const isForm = language.stemsOf(form, written).some((stem) => stems.includes(stem));
+      const form = textOf(bytes.subarray(0, length));
+      const formSpelling = language.readsSpelling ? spellingOf(index, word, form) : form;
+      const isForm = language.stemsOf(form, formSpelling).some((stem) => stems.includes(stem));
       if (form !== text && isForm) words.push(word);
     }
     return --left > 0;
