@@ -77,7 +77,6 @@ function blockAt(text: string, from: number): IntendedFrontMatter | undefined {
     else if (!isFirst && CLOSING.test(line)) isClosed = true;
     else if (plain !== "" && !plain.startsWith("#")) {
       if (isFirst) isKey = KEY.test(plain);
-      if (isFirst) isKey = KEY.test(plain);
       if (!DATA.test(line)) prose++;
       if (prose > (opening ? MAX_PROSE : 0) || CODE.test(plain)) break;
       data.push(each);
