@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import type { Reporter } from "vitest/node";
+import { BaseSequencer, type Reporter, type TestSpecification } from "vitest/node";
 
 /** Some of the included notes: as long as they exist, so do the others. */
 const SHIPPED_NOTES = [
@@ -50,6 +51,15 @@ const skipReasons: Reporter = {
   },
 };
 
+/** Where no earlier run tells how long files take, larger ones come first, but the longest is small. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith("/rehearsal.test.ts");
+    return sorted.filter(isLongest).concat(sorted.filter((file) => !isLongest(file)));
+  }
+}
+
 export default defineConfig({
   test: {
     root: import.meta.dirname,
@@ -63,8 +73,9 @@ export default defineConfig({
     ],
     // content/ has the tests of the included notes, which are skipped once those are gone.
     exclude: ["**/node_modules/**", ...notRequested, ...(hasShippedNotes ? [] : ["content/**"])],
-    // By default one core is left idle, which on two cores is half of them.
-    maxWorkers: "100%",
+    // One more than there are cores: many tests wait for programs that they started.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     reporters: ["default", ...(process.env.GITHUB_ACTIONS ? ["github-actions"] : []), skipReasons],
     globalSetup: ["./worker/global-setup.ts"],
     // Loading the same modules again for each file would take a quarter of the time.

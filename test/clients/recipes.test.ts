@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -116,7 +116,7 @@ test("a copy takes one request if nothing changed, and one more for each note th
     "a/b/kept.md": note("Kept"),
     "gone.md": note("Gone"),
   };
-  const before = vault(files);
+  const before = await serve(vault(files));
   expect(await update(before, folder)).toEqual([
     "GET /api/v1/digests.json 200",
     "GET /api/v1/notes/a%2Fb%2Fkept.json 200",
@@ -124,12 +124,9 @@ test("a copy takes one request if nothing changed, and one more for each note th
     "GET /api/v1/notes/gone.json 200",
   ]);
   expect(await update(before, folder)).toEqual(["GET /api/v1/digests.json 304"]);
-  const after = vault({
-    ...files,
-    "a/edited.md": note("Edited", "Other text.\n"),
-    "new.md": note("New"),
-  });
-  rmSync(join(after.contentDir, "gone.md"));
+  const { "gone.md": _, ...kept } = files;
+  const edited = { "a/edited.md": note("Edited", "Other text.\n"), "new.md": note("New") };
+  const after = await serve(vault({ ...kept, ...edited }));
   expect(await update(after, folder)).toEqual([
     "GET /api/v1/digests.json 200",
     "GET /api/v1/notes/a%2Fedited.json 200",
@@ -140,14 +137,15 @@ test("a copy takes one request if nothing changed, and one more for each note th
 
 test("a first copy of many notes takes two requests, and one that was stopped goes on", async () => {
   const names = Array.from({ length: 60 }, (_, i) => `note-${i}`);
-  const many = vault(Object.fromEntries(names.map((name) => [`${name}.md`, note(name)])));
+  const notes = names.map((name) => [`${name}.md`, note(name)]);
+  const many = await serve(vault(Object.fromEntries(notes)));
   const folder = newFolder();
   const requests = ["GET /api/v1/digests.json 200", "GET /api/v1/parts/1.json 200"];
   expect(await update(many, folder)).toEqual(requests);
   const path = join(folder, "copy.json");
-  const { notes } = JSON.parse(readFileSync(path, "utf8"));
+  const copy = JSON.parse(readFileSync(path, "utf8"));
   // As if stopped after the part, with one note that does not match its digest.
-  writeFileSync(path, JSON.stringify({ notes: { ...notes, "/note-7": "{}" } }));
+  writeFileSync(path, JSON.stringify({ notes: { ...copy.notes, "/note-7": "{}" } }));
   expect(await update(many, folder)).toEqual([requests[0], "GET /api/v1/notes/note-7.json 200"]);
 });
 
@@ -161,29 +159,38 @@ test("links turned round give backlinks and orphans", async () => {
 
 test("a copy that reaches the limit waits as Retry-After says, and is not refused again", async () => {
   const names = Array.from({ length: 8 }, (_, i) => `note ${i}`);
-  const many = vault(Object.fromEntries(names.map((name) => [`${name}.md`, note(name)])));
+  const notes = names.map((name) => [`${name}.md`, note(name)]);
+  const many = await serve(vault(Object.fromEntries(notes)));
   const limit = { requests: 5, refusal: await refusal(1) };
   const statuses = (await update(many, newFolder(), limit)).map((line) => line.slice(-3));
   expect(statuses.join(" ")).toBe("200 200 200 200 200 429 200 200 200 200");
 });
 
-/** Builds and serves a vault, updates the copy, and checks it. @returns the requests made */
+interface Served {
+  readonly origin: string;
+  /** From routes to what is served there. */
+  readonly notes: Readonly<Record<string, string>>;
+}
+
+/** Builds a vault and serves it until the test ends. */
+async function serve({ build, outDir, read }: Vault): Promise<Served> {
+  const { notes } = await build();
+  const { origin, stop } = await startService({ dist: outDir });
+  onTestFinished(stop);
+  const texts = notes.map(({ route }) => [route, read(`api/v1/notes${route}.json`)]);
+  return { origin, notes: Object.fromEntries(texts) };
+}
+
+/** Updates the copy in a folder, and checks it. @returns the requests made */
 async function update(
-  { build, outDir }: Vault,
+  { origin, notes }: Served,
   folder: string,
   limit?: Limit,
 ): Promise<readonly string[]> {
-  const { notes } = await build();
-  const served = await startService({ dist: outDir });
-  const recorder = await startRecorder(served.origin, limit);
+  const recorder = await startRecorder(origin, limit);
   await runModule(folder, recipe("copy", recorder.origin));
   recorder.stop();
-  await served.stop();
-  const copy: { notes: object } = JSON.parse(readFileSync(join(folder, "copy.json"), "utf8"));
-  const built = notes.map(({ route }) => [
-    route,
-    readFileSync(join(outDir, `api/v1/notes${route}.json`), "utf8"),
-  ]);
-  expect(copy.notes).toEqual(Object.fromEntries(built));
+  const copy = JSON.parse(readFileSync(join(folder, "copy.json"), "utf8"));
+  expect(copy.notes).toEqual(notes);
   return recorder.exchanges;
 }

@@ -17,16 +17,24 @@ export interface ShippedNote extends Omit<FullNote, "route"> {
   text: string;
 }
 
-/**
- * Builds the included notes.
- * @returns the notes ordered by route, the bytes of the search index, and the problems that the
- * build printed, including warnings
- */
-export function shippedCollection(): {
-  notes: ShippedNote[];
-  index: ArrayBuffer;
-  findings: string;
-} {
+interface ShippedCollection {
+  /** Ordered by route. */
+  readonly notes: readonly ShippedNote[];
+  /** The bytes of the search index. */
+  readonly index: ArrayBuffer;
+  /** The problems that the build printed, including warnings. */
+  readonly findings: string;
+}
+
+let collection: ShippedCollection | undefined;
+
+/** The included notes, which are built once for all test files of a process. */
+export function shippedCollection(): ShippedCollection {
+  collection ??= buildCollection();
+  return collection;
+}
+
+function buildCollection(): ShippedCollection {
   const out = mkdtempSync(join(tmpdir(), "shipped-"));
   try {
     const command = ["scripts/commands/build.ts", "--quiet", "--out", join(out, "dist")];
