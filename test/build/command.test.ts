@@ -135,6 +135,11 @@ test("--rule turns a rule off, and --check writes nothing", () => {
   expect(existsSync(outDir)).toBe(false);
 });
 
+test("a missing folder gives one sentence and exit code 1", () => {
+  const stderr = 'There is no folder "nowhere".\n';
+  expect(run(["--content", "nowhere"])).toEqual({ status: 1, stdout: "", stderr });
+});
+
 test("--quiet prints only problems", () => {
   const { contentDir, outDir } = vault({ "a.md": note("A"), "b.md": "See [[nowhere]].\n" });
   const args = ["--content", contentDir, "--out", outDir, "--quiet"];
@@ -143,37 +148,33 @@ test("--quiet prints only problems", () => {
   expect(stderr).toMatch(/^\S+b\.md:1:5 warning [^\n]+ \(broken-link\)\n/);
 });
 
-test.each([
-  ["incorrect usage", 2, ["--report", "xml"], /^--report takes text, .+ See --help\.\n$/],
-  ["a missing folder", 1, ["--content", "nowhere"], /^There is no folder "nowhere"\.\n$/],
-])("%s gives one sentence and exit code %i", (_, code, args, message) => {
-  const { status, stderr } = run(args);
-  expect(stderr).toMatch(message);
-  expect(status).toBe(code);
-});
+/** Runs a command by its name, in the folder of the project or another. */
+function main(args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
+  const all = [join(ROOT, "scripts/cli/main.js"), ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, all, {
+    encoding: "utf8",
+    ...options,
+  });
+  return { status, stdout, stderr };
+}
 
 test.each([
-  ["--content=../vault", "npm_config_content", "../vault", "npm start -- --content=../vault"],
-  ["--port", "npm_config_port", "true", "npm start -- --port …"],
-  ["--client-header=X", "npm_config_client_header", "X", "npm start -- --client-header=X"],
-])("npm start %s, without a -- before it, is refused", (option, name, value, advice) => {
-  const env = { ...process.env, npm_lifecycle_event: "start", [name]: value };
-  const args = [join(ROOT, "scripts/cli/main.js"), "start", "--content", "nowhere"];
-  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", env });
+  ["--content=../vault", "npm_config_content", "../vault", "-- --content=../vault"],
+  ["--port", "npm_config_port", "true", "-- --port …"],
+  ["--client-header=X", "npm_config_client_header", "X", "-- --client-header=X"],
+])("npm run serve %s, without a -- before it, is refused", (option, name, value, advice) => {
+  const env = { ...process.env, npm_lifecycle_event: "serve", [name]: value };
+  const { status, stderr } = main(["serve", "--content", "nowhere"], { env });
   expect(stderr).toBe(
-    `npm took ${option} for itself. Options come after a --: ${advice}. See --help.\n`,
+    `npm took ${option} for itself. Options come after a --: npm run serve ${advice}. See --help.\n`,
   );
   expect(status).toBe(2);
 });
 
 test.each([
-  [
-    ["start", "8000"],
-    /^"8000" is not a folder\. If it belongs to an option, put a -- before that: .+ See --help\.\n$/,
-  ],
   [["start", "./nowhere"], /^"\.\/nowhere" is not a folder\. See --help\.\n$/],
   [["bulid"], /^"bulid" is neither a command nor a folder\. See --help\.\n$/],
-  [["start", "--port", "abc"], /^--port takes a number from 0 to 65535\. See --help\.\n$/],
+  [["serve", "--port", "abc"], /^--port takes a number from 0 to 65535\. See --help\.\n$/],
   [["serve", "--var", "LIMIT"], /^--var takes NAME:VALUE\. See --help\.\n$/],
   [["serve", "--var", "RATE_LIMIT:5"], /^--var: there is no variable "RATE_LIMIT"\./],
   [
@@ -186,8 +187,7 @@ test.each([
     /^--trusted-proxy: "10\.0" is neither an IP address nor a network /,
   ],
 ])("%j is refused in one sentence", (args, message) => {
-  const script = join(ROOT, "scripts/cli/main.js");
-  const { status, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: "utf8" });
+  const { status, stderr } = main(args);
   expect(stderr).toMatch(message);
   expect(status).toBe(2);
 });
@@ -207,9 +207,7 @@ test.each([
   [["my notes", "--out", "no/such"], "no/such", 'npm run build -- "my notes" --out no/such'],
 ])("serve %j says how to make the build that is missing", (args, folder, build) => {
   const { contentDir } = vault({ "my notes/a.md": "" });
-  const script = join(ROOT, "scripts/cli/main.js");
-  const options = { cwd: contentDir, encoding: "utf8" } as const;
-  const { status, stderr } = spawnSync(process.execPath, [script, "serve", ...args], options);
+  const { status, stderr } = main(["serve", ...args], { cwd: contentDir });
   expect(stderr).toBe(`There is no build in ${folder}. Make one with ${build}.\n`);
   expect(status).toBe(1);
 });
@@ -223,9 +221,7 @@ test.each([
 });
 
 test("--version prints that of the project", () => {
-  const args = [join(ROOT, "scripts/cli/main.js"), "--version"];
-  const { stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
-  expect(stdout).toBe(`${manifest.version}\n`);
+  expect(main(["--version"]).stdout).toBe(`${manifest.version}\n`);
 });
 
 test.each([
@@ -236,9 +232,7 @@ test.each([
   ["smoke", ["BASE_URL"]],
   ["deploy", ["--content", "--name", "--overwrite", "--preview"]],
 ])("%s --help shows its options and does nothing", (command, options) => {
-  const script = join(ROOT, "scripts/cli/main.js");
-  const args = [script, command, "--help", "--nonsense"];
-  const { status, stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  const { status, stdout } = main([command, "--help", "--nonsense"]);
   expect(stdout).toMatch(/^Usage: npm /);
   for (const option of options) expect(stdout).toContain(`  ${option} `);
   expect(status).toBe(0);
