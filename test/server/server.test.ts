@@ -187,6 +187,11 @@ test.each([
     `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${"x".repeat(16_400)}\r\n\r\n`,
   ],
   ["what is not HTTP", 400, "GET no-path HTTP/1.1\r\nHost: a\r\n\r\n"],
+  [
+    "what it cannot expect",
+    417,
+    "GET / HTTP/1.1\r\nHost: a\r\nExpect: more\r\nConnection: close\r\n\r\n",
+  ],
 ])("Node refuses %s with %i", async (_, status, bytes) => {
   const { port } = await serve(vault({}));
   const socket = connect(port, "127.0.0.1").setEncoding("latin1");
