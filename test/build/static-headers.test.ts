@@ -1,12 +1,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { headersFile } from "../../scripts/output/dist-files.ts";
-import { startService } from "../worker/service.ts";
+import { type Service, startService } from "../worker/service.ts";
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(() => service.stop());
 
 test("_headers is one rule, with headers that the Worker sends, too", async () => {
-  const service = await startService();
-  onTestFinished(service.stop);
   const { headers } = await service.fetch("/api/v1/notes.json");
   const [pattern, ...lines] = Buffer.from(headersFile().bytes).toString().trimEnd().split("\n");
   expect([pattern, lines.length]).toEqual(["/api/v1/*", 6]);
@@ -17,8 +23,6 @@ test("_headers is one rule, with headers that the Worker sends, too", async () =
 });
 
 test("_redirects sends clients of a static host where the Worker does", async () => {
-  const service = await startService();
-  onTestFinished(service.stop);
   const lines = readFileSync(join(inject("bundle").folder, "dist/_redirects"), "utf8")
     .trim()
     .split("\n");
