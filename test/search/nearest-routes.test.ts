@@ -24,12 +24,28 @@ test.each([
   ["/terms/world/алгорим", "/terms/world/алгоритм"],
   ["/terms/data/hash-ta", "/terms/data/hash-table"],
   ["/terms/data/hash-tables.html", "/terms/data/hash-table"],
+  ["/terms/data/skip-list/index.html", "/terms/data/skip-list"],
+  ["/subjects/node.js.json", "/subjects/node.js"],
 ])("%s: %s", (asked, route) => {
   expect(nearestRoutes(index, asked, 3)[0]).toBe(route);
 });
 
 test.each(["", "/", "/-", "/ ", "/qqqqqqqqqq"])("%j: no route, no error", (asked) => {
   expect(nearestRoutes(index, asked, 3)).toEqual([]);
+});
+
+test("an address that ends as those of pages do is compared without that, and costs no search", () => {
+  const unsearched = {
+    ...index,
+    get blocks(): never {
+      throw new Error("searched");
+    },
+  };
+  for (const end of ["/index", ".html", ".htm", ".md", ".json", "/index.html"]) {
+    expect(nearestRoutes(unsearched, `/languages/python${end}`, 3)[0], end).toBe(
+      "/languages/python",
+    );
+  }
 });
 
 test("if only the folder is wrong, no notes with another name are suggested", () => {

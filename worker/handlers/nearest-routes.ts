@@ -39,7 +39,8 @@ function routeOf({ index, texts }: SearchEngine, note: number): Route {
  * @param limit maximum number of routes
  */
 export function nearestRoutes(engine: SearchEngine, asked: string, limit: number): Route[] {
-  const segments = asked.split("/").filter((segment) => segment !== "");
+  const page = asked.replace(PAGE_END, "");
+  const segments = page.split("/").filter((segment) => segment !== "");
   const wanted = segments.join("/").slice(0, MAX_LENGTH);
   const nearest = (notes: readonly number[], maxEdits: number): Route[] =>
     nearestOf(engine, notes, wanted, limit, maxEdits);
@@ -50,7 +51,7 @@ export function nearestRoutes(engine: SearchEngine, asked: string, limit: number
   }
   const byName = foundBy(engine, segments.at(-1) ?? "");
   const nearByName = nearest(byName, segments.length > 1 ? NEAR : Infinity);
-  if (nearByName.length > 0) return nearByName;
+  if (nearByName.length > 0 || segments.length < 2) return nearByName;
   // Only the folder is wrong or missing, and all notes with that name were found.
   const sameName = byName.filter((note) => lastOf(routeOf(engine, note)) === lastOf(wanted));
   if (sameName.length > 0 && byName.length < MAX_COMPARED) return nearest(sameName, Infinity);
@@ -109,6 +110,8 @@ function lastOf(route: string): string {
   return route.slice(route.lastIndexOf("/") + 1);
 }
 
+/** What addresses of pages and files have at their ends, and routes have not. */
+const PAGE_END = /(?<=[^/])(?:\/index)?(?:\.(?:html?|md|json))?$/i;
 const MAX_LENGTH = 128;
 const MAX_COMPARED = 30;
 /** Two edits in the last segment. */
