@@ -107,7 +107,7 @@ export class UnitMatches {
     const isCut = blocks.postingsLeft === 0;
     if (isCut) this.cutUnits |= 1 << u;
     const all = isCut ? index.blocks : blocks.count;
-    const counts = unit.kind === "tag" ? 0 : unit.stop ? RANKING.stop : 1;
+    const counts = unit.kind === "tag" ? 0 : unit.stop ? RANKING.stop : unit.times;
     if (all > 0) this.rarities[u] = rarityOf(index, all) * counts * trust;
     blocks.closeUnit(u, isCut ? 0 : this.rarities[u]!);
   }

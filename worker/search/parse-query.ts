@@ -30,6 +30,8 @@ export interface QueryUnit {
   readonly parts: readonly string[];
   /** Position in the text, in words. */
   readonly position: number;
+  /** Number of occurrences in the text. */
+  readonly times: number;
   /** Whether the text ends with it: it may be the prefix of a word that is still being typed. */
   readonly last: boolean;
   /** Whether it is a stop word, which counts little and which notes may lack. */
@@ -171,6 +173,7 @@ class UnitList {
       spelling: words.join(" "),
       parts: words,
       position: this.#position,
+      times: 1,
       operator: isExcluded ? "excluded" : "required",
     });
     this.#position += words.length;
@@ -190,10 +193,13 @@ class UnitList {
     }
   }
 
-  #add(unit: Omit<UnitDraft, "position">): void {
+  #add(unit: Omit<UnitDraft, "position" | "times">): void {
     this.#last = unit.text;
-    if (!this.#plain.has(unit.text))
-      this.#plain.set(unit.text, { ...unit, position: this.#position });
+    const { position, times } = this.#plain.get(unit.text) ?? {
+      position: this.#position,
+      times: 0,
+    };
+    this.#plain.set(unit.text, { ...unit, position, times: times + 1 });
   }
 
   /**
