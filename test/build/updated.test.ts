@@ -374,7 +374,7 @@ describe("an incremental build", () => {
           }
         },
       ),
-      { seed: 20261123, numRuns: Number(process.env.FUZZ_BUILDS ?? 6) },
+      { seed: 20261123, numRuns: Number(process.env.FUZZ_BUILDS ?? 12) },
     );
   });
 });

@@ -87,7 +87,7 @@ describe("whatever is typed", () => {
         }
         expect(search(query)).toEqual(answer);
       }),
-      { numRuns: 300 },
+      { numRuns: 600 },
     );
   });
 
