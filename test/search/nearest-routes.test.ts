@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Route } from "../../worker/contract/route.ts";
 import { nearestRoutes } from "../../worker/handlers/nearest-routes.ts";
 import { MADE } from "./made-collection.ts";
@@ -35,17 +35,19 @@ test.each(["", "/", "/-", "/ ", "/qqqqqqqqqq"])("%j: no route, no error", (asked
 });
 
 test("an address that ends as those of pages do is compared without that, and costs no search", () => {
-  const unsearched = {
-    ...index,
-    get blocks(): never {
-      throw new Error("searched");
-    },
-  };
+  using select = vi.spyOn(index.blocks, "select");
   for (const end of ["/index", ".html", ".htm", ".md", ".json", "/index.html"]) {
-    expect(nearestRoutes(unsearched, `/languages/python${end}`, 3)[0], end).toBe(
-      "/languages/python",
-    );
+    expect(nearestRoutes(index, `/languages/python${end}`, 3)[0], end).toBe("/languages/python");
   }
+  expect(select).not.toHaveBeenCalled();
+});
+
+test("if the last segment finds notes, even of other names, the whole route is not searched for", () => {
+  using select = vi.spyOn(index.blocks, "select");
+  expect(nearestRoutes(index, "/terms/data/binary-zebra", 1)).toEqual([
+    "/terms/algorithms/binary-search",
+  ]);
+  expect(select).toHaveBeenCalledTimes(1);
 });
 
 test("if only the folder is wrong, no notes with another name are suggested", () => {

@@ -32,8 +32,8 @@ function routeOf({ index, texts }: SearchEngine, note: number): Route {
  * segment counting threefold.
  *
  * Most misspelled routes would stand beside the one that was meant, so the routes around that position are compared
- * first. Only if none of them is near, the last segment is searched for and, if nothing near is found and no note
- * has just that name, the whole route. Only the first 128 UTF-16 units are used, however long the route is.
+ * first. Only if none of them is near, the last segment is searched for and, if that finds nothing or more notes than
+ * are compared, the whole route. Only the first 128 UTF-16 units are used, however long the route is.
  *
  * @param asked such as `/terms/data-structures/hash-tabel`
  * @param limit maximum number of routes
@@ -52,9 +52,11 @@ export function nearestRoutes(engine: SearchEngine, asked: string, limit: number
   const byName = foundBy(engine, segments.at(-1) ?? "");
   const nearByName = nearest(byName, segments.length > 1 ? NEAR : Infinity);
   if (nearByName.length > 0 || segments.length < 2) return nearByName;
-  // Only the folder is wrong or missing, and all notes with that name were found.
-  const sameName = byName.filter((note) => lastOf(routeOf(engine, note)) === lastOf(wanted));
-  if (sameName.length > 0 && byName.length < MAX_COMPARED) return nearest(sameName, Infinity);
+  // All notes that match the name were found.
+  if (byName.length > 0 && byName.length < MAX_COMPARED) {
+    const sameName = byName.filter((note) => lastOf(routeOf(engine, note)) === lastOf(wanted));
+    return nearest(sameName.length > 0 ? sameName : byName, Infinity);
+  }
   const byWords = foundBy(engine, segments.join(" "));
   return nearest([...new Set([...byName, ...byWords])], Infinity);
 }
