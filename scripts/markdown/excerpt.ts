@@ -8,12 +8,12 @@ const MIN_TEXT = 12;
 /** What stands right below a picture, unless it says more. */
 const CAPTION = /^.{0,80}(?<![.!?。！？])$/u;
 /** Tags as `#a` and `#b/c`. */
-const TAGS = /^(?:#(?=[\p{N}/-]*[\p{L}_])[\p{L}\p{M}\p{N}_/-]+[\s,]*)+$/u;
+const TAGS = /^(?:#(?=[\p{N}/-]*[\p{L}_])[\p{L}\p{M}\p{N}_/+-]+[\s,]*)+$/u;
 /** Lines of data: a property, or a key that notes have for themselves, a row of a table, what only outliners, MDX or generators of sites read. */
 const DATA_LINE = new RegExp(
   [
     /^[^\s:][^:]{0,40}::(?!\S)/u,
-    /^(?:tags?|keywords|alias(?:es)?|categor(?:y|ies)|topics?|status|date|created|updated|modified|author|source|url|links?|related|see also|type|up|parent|title|layout|标签|来源|日期|书名|作者|分类|出版时间|出版社)\s*[:：]/u,
+    /^(?:tags?|keywords|alias(?:es)?|categor(?:y|ies)|topics?|status|date|created|updated|modified|author|source|url|links?|related|see also|type|id|up(?:stream)?|parent|title|layout|标签|来源|日期|书名|作者|分类|出版时间|出版社)\s*[:：]/u,
     /^\||\|$|^[\s:|-]+$|\|.*\|.*\||^\[[^[\]]*\]$|^⚠\s*Switch to EXCALIDRAW VIEW/u,
     /^export\s(?:const|default|function)\s|^(?::{3}|!{3}\s|\?{3})/u,
     /^#\+|^:[\w-]+:|^\([^()\s]+\)=$|^(?:SCHEDULED|DEADLINE|CLOCK):|^[\p{L} ]{1,30}[:：]\s*<?(?:https?|ftp):\/\/\S+$/u,
@@ -33,13 +33,13 @@ const COMMENT = /%%|\{%-?\s*(?:end)?comment\s*-?%\}|^\+{3}[ \t]*$/m;
  */
 const MARKS = [
   /^(?:import\s+(?:[\w*{][^"';]*?\sfrom\s+)?["'][^"'\n]+["'];?[ \t]*)+$/gm,
-  /\{\{[^{}]*\}\}|\{%[^%]*%\}|<%[^%]*%>|\{:[^{}]*\}/g,
+  /\{\{[^{}]*\}\}|\{%[^%]*%\}|<%(?:[^%]|%(?!>))*%>|\{:[^{}]*\}/g,
   /^(?:[ \t]*[[(][\w -]{1,40}::[^[\]()\n]*[\])])+[ \t]*$/gm,
   /[[(][\w -]{1,40}::\s*([^[\]()]*)[\])]/g,
   /!\[[^[\]\n]*\]\((?:[^()\n]|\([^()\n]*\))*\)/g,
   /\[([^[\]]*)\]\((?:[^()\n]|\([^()\n]*\))*\)/g,
   /\(\([\da-f-]{8,}\)\)|\[\^[^\]\s]+\]|(?:^|\s)\^[\w-]+$/gm,
-  /\*\*|==(?=\S)|(?<=\S)==|~~|(?<!\w)__(?=\w)|(?<=\w)__(?!\w)/g,
+  /\*\*|==(?=\S)|(?<=\S)==|\^\^(?=\S)|(?<=\S)\^\^|~~|(?<!\w)__(?=\w)|(?<=\w)__(?!\w)/g,
   /(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])/g,
 ];
 /** A line of a paragraph that is only such lines. */
