@@ -131,7 +131,7 @@ function* claimsIn(
 }
 
 /** Whether a field keeps a note in. @param text null is neither yes nor no */
-export function claims(key: string, text: string | null): boolean {
+function claims(key: string, text: string | null): boolean {
   if (text?.trim() === "") return false;
   const name = nameOf(key);
   if (name === "published") return toBoolean(bare(text ?? "")) === false;

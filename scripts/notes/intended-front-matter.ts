@@ -74,7 +74,7 @@ function blockAt(text: string, from: number): IntendedFrontMatter | undefined {
     const isFirst = data.length === 0;
     const isSigns = SIGNS.test(plain) && (isTop || !CODE.test(plain));
     if (isFirst && (OPENING.test(plain) || isSigns)) opening ??= each;
-    else if (!isFirst && CLOSING.test(line)) isClosed = true;
+    else if (!isFirst && CLOSING.test(line) && (opening || !CODE.test(plain))) isClosed = true;
     else if (plain !== "" && !plain.startsWith("#")) {
       if (isFirst) isKey = KEY.test(plain);
       if (!DATA.test(line)) prose++;

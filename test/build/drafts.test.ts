@@ -145,6 +145,7 @@ describe("a draft is left out", () => {
 
 describe("other notes are served", () => {
   test.each([
+    ["---\ntags: x\n---\nIt has:\n- A [[Private Key]]\n- b\n```\nc\n```\n"],
     ["---\ndraft: false\n---\n"],
     ["---\ndraft:\n---\n"],
     ["---\npublished: 2024-01-02\n---\n"],
