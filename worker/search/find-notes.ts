@@ -42,9 +42,12 @@ export function findNotes(engine: SearchEngine, text: string): FoundNote[] {
   return run(engine, isTitle ? plain : query, LIMITS.misspelled);
 }
 
-/** Requires all units, because a note whose title is the text contains all of them. */
+/** Requires all units, none as the beginning of a word, because a note whose title is the text contains all of them. */
 function requiringAll(query: Query): Query {
-  return { ...query, units: query.units.map((unit) => ({ ...unit, operator: "required" })) };
+  return {
+    ...query,
+    units: query.units.map((unit) => ({ ...unit, operator: "required", last: false })),
+  };
 }
 
 function run(engine: SearchEngine, query: Query, misspelled: number): FoundNote[] {
