@@ -78,11 +78,11 @@ export class BuiltFolder {
       const stats = await file.stat();
       if (!stats.isFile()) return undefined;
       const { size } = stats;
-      const known = this.#knownEtag(path, stats);
-      if (known !== undefined && matchesEtag(ifNoneMatch, known)) return notModified(known);
+      const earlier = this.#earlierEtag(path, stats);
+      if (earlier !== undefined && matchesEtag(ifNoneMatch, earlier)) return notModified(earlier);
       const whole = size <= MAX_WHOLE_BYTES ? await file.readFile() : undefined;
       const etag =
-        known ?? `"${(whole ? hash("sha256", whole) : await digest(file)).slice(0, 32)}"`;
+        earlier ?? `"${(whole ? hash("sha256", whole) : await digest(file)).slice(0, 32)}"`;
       this.#etags.set(path, { stamp: stampOf(stats), etag });
       if (matchesEtag(ifNoneMatch, etag)) return notModified(etag);
       if (whole) return success(whole, etag);
@@ -94,9 +94,10 @@ export class BuiltFolder {
     }
   }
 
-  #knownEtag(path: string, stats: Stats): string | undefined {
-    const known = this.#etags.get(path);
-    return known?.stamp === stampOf(stats) ? known.etag : undefined;
+  /** The entity tag of a file that has not changed since it was computed. */
+  #earlierEtag(path: string, stats: Stats): string | undefined {
+    const entry = this.#etags.get(path);
+    return entry?.stamp === stampOf(stats) ? entry.etag : undefined;
   }
 
   /**

@@ -78,9 +78,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const answer = async (request: ServerRequest): Promise<Answer> => {
     await folder.refresh();
     const target = targetOf(request.runtime?.node?.req.url ?? "/");
-    const asked = readRequest(request, { target, client: clientOf(request) }, basePath);
-    if (page === undefined) return api.fetch(asked, service);
-    return pageAnswer(asked, page) ?? besidePage(await api.fetch(asked, service), asked);
+    const apiRequest = readRequest(request, { target, client: clientOf(request) }, basePath);
+    if (page === undefined) return api.fetch(apiRequest, service);
+    return (
+      pageAnswer(apiRequest, page) ?? besidePage(await api.fetch(apiRequest, service), apiRequest)
+    );
   };
   const respond = async (request: ServerRequest): Promise<Response> => {
     try {
