@@ -9,6 +9,12 @@ import { type WorkerSettings, workerdConfig } from "./workerd/workerd-config.ts"
 /** The unit of CPU time in `/proc`, in milliseconds: Linux reports 100 ticks a second. */
 const TICK_MS = 10;
 
+const running = new Set<ChildProcess>();
+// Otherwise they would outlive a run that fails.
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
 /** A running server. CPU time and memory are known on Linux only, NaN elsewhere. */
 export class ServerProcess {
   readonly port: number;
@@ -32,10 +38,8 @@ export class ServerProcess {
       stdio: ["ignore", "pipe", "pipe", "pipe"],
       ...(cwd !== undefined && { cwd }),
     });
-    // Otherwise it would outlive a run that fails.
-    const end = () => child.kill("SIGKILL");
-    process.once("exit", end);
-    child.once("exit", () => process.off("exit", end));
+    running.add(child);
+    child.once("exit", () => running.delete(child));
     const log: string[] = [];
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (text: string) => log.push(text));

@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -9,6 +10,7 @@ import type { SearchResponse } from "../../../worker/contract/search-response.ts
 import { loadLanguage } from "../../../worker/search/language.ts";
 import { openEngine } from "../../../worker/search/search-engine.ts";
 import { searchResponse } from "../../../worker/search/search-response.ts";
+import { temporaryFolder } from "../report.ts";
 
 /** A search engine as the benchmark runs it: built in one process, loaded and asked in another. */
 export interface Engine {
@@ -70,11 +72,10 @@ const fts5File: Engine = {
   },
 };
 
-/** A file in a folder of its own, which is gone when the process ends. */
+const folder = temporaryFolder(tmpdir());
+
 function temporaryFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), "fts5-"));
-  process.on("exit", () => rmSync(folder, { recursive: true }));
-  return join(folder, "notes.db");
+  return join(folder, `${randomUUID()}.db`);
 }
 
 function fillFts5(database: DatabaseSync, documents: readonly SearchDocument[]): void {
