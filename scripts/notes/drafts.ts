@@ -44,6 +44,8 @@ const FIELD = /^[^\p{L}\p{N}]*(?:\d+[^\p{L}\p{N}]+)?\p{L}[\p{L}_ -]{0,39}["'`*\]
 /** Where a line may begin for an editor, or in the eyes of its author. */
 const PARTS = /[\r\v\f\u0085\u2028\u2029{[(,]/;
 const COMMENT = /^\s*#+[\s\p{L}]/u;
+/** A comment of YAML at the end of a line. */
+const END_COMMENT = /\s#.*$/;
 /** How many lines below front matter are looked at. */
 const MAX_LOOSE_LINES = 100;
 
@@ -101,8 +103,9 @@ function looseClaim(
     if (!MAY_CLAIM.test(visible) || COMMENT.test(line)) continue;
     const [, key = "", value = ""] = PROPERTY.exec(visible) ?? [];
     if (claims(key, value)) return {};
-    const parts = [line, ...line.split(PARTS)].map((part) => bare(toVisible(part)));
-    if (parts.some((part) => CLEAR.test(part))) {
+    const parts = [line, ...line.split(PARTS)];
+    const texts = parts.flatMap((part) => [part, part.replace(END_COMMENT, "")]);
+    if (texts.some((each) => CLEAR.test(bare(toVisible(each))))) {
       return { error: { start, end: start + line.length, message: LOOSE } };
     }
   }
@@ -113,7 +116,7 @@ function looseClaim(
 function buriedClaim(text: string, from: number): { error?: FrontMatterError } | undefined {
   const fence = text.slice(from).search(/^---[ \t]*\r?$/m);
   const [block] = fence > 0 ? intendedFrontMatter(text, from + fence) : [];
-  return block && looseClaim(text.slice(0, block.end), from + fence, from + fence);
+  return block && looseClaim(text.slice(0, block.end), from + fence, block.end);
 }
 
 /** The fields, at any depth, that keep a note in. `isClear` unless the value is neither yes nor no. */

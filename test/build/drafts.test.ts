@@ -119,6 +119,12 @@ describe("a draft is left out", () => {
     ["%%%\ndraft: true\n%%%\n", "1:1", "its first line is not just `---`"],
     ["```{yaml}\ndraft: true\n```\n", "1:1", "its first line is not just `---`"],
     ["---\ntitle: x\n---\n```yaml\ndraft: true\n```\n", "4:1", "only the block above it is read"],
+    ["---\ntitle: x\n draft:true # wip\n---\n", "3:1", "YAML does not read it as a field"],
+    [
+      "Words.\n\n---\ntext: |\n  a\n\n  b\nprivate: yes # c\n---\n",
+      "8:1",
+      "YAML does not read it as a field",
+    ],
     [`---\ndraft: true\nlong: ${"x".repeat(100_000)}\n---\n`, "1:1", "longer than 100 kB"],
   ];
 
