@@ -163,7 +163,7 @@ export function isInDraftsFolder(file: string): boolean {
 function mentions(text: string): boolean {
   const plain = text.normalize("NFKC");
   const lines = plain
-    .replace(/[{[,\r]/g, "\n")
+    .replace(/[{[,.\r]/g, "\n")
     .replace(/[^\p{L}\p{N}:= \n]/gu, "")
     .replace(/ +/g, " ");
   return /draft|publish/iu.test(plain.replace(/[^\p{L}\p{Zs}]/gu, "")) || PRIVATE.test(lines);

@@ -125,6 +125,7 @@ describe("a draft is left out", () => {
       "8:1",
       "YAML does not read it as a field",
     ],
+    ["+++\nextra.private = true\n+++\n", "1:1", "TOML front matter"],
     [`---\ndraft: true\nlong: ${"x".repeat(100_000)}\n---\n`, "1:1", "longer than 100 kB"],
   ];
 
