@@ -38,7 +38,8 @@ const SIGNS = /^([*_=~.`%:])\1{2,}$/;
 /** Not indented, which may be the text of a value. */
 const CLOSING = /^(?!\s)(?=.*(?:[-+;*_=~.`%:]{3}|[‐-―−─]))[^\p{L}\p{N}]*$/u;
 const CODE = /^(?:```|~~~)/;
-const KEY = /^[\s\p{Cf}"'{]*[\p{L}_][\p{L}\p{N}_ .-]{0,40}["']?\s*(?::(?![:/])|[=：])/u;
+const KEY =
+  /^(?:[!&]\S* )?[\s\p{Cf}"'{]*[\p{L}_][\p{L}\p{N}_ ./@-]{0,40}["']?\s*(?::(?![:/])|[=：])/u;
 /** A key with one word as its value. */
 const SETTING = /^[^:=：]*[:=：]\s*\S*$/;
 /** A line that is indented, has a key, or begins with a sign of YAML or JSON. */
@@ -67,7 +68,7 @@ function blockAt(text: string, from: number): IntendedFrontMatter | undefined {
   const isTop = BLANK.test(text.slice(0, start));
   const data: Line[] = [];
   let opening: Line | undefined;
-  let [end, prose, isClosed, isKey] = [start, 0, false, false];
+  let [end, prose, isClosed, isKey, hasKey] = [start, 0, false, false, false];
   for (const { 0: all, 1: line = "", index } of text.slice(start).matchAll(LINE)) {
     const each = { line, start: start + index };
     const plain = line.replace(/\p{Cf}/gu, "").trim();
@@ -76,7 +77,9 @@ function blockAt(text: string, from: number): IntendedFrontMatter | undefined {
     if (isFirst && (OPENING.test(plain) || isSigns)) opening ??= each;
     else if (!isFirst && CLOSING.test(line) && (opening || !CODE.test(plain))) isClosed = true;
     else if (plain !== "" && !plain.startsWith("#")) {
-      if (isFirst) isKey = KEY.test(plain);
+      const isKeyed = KEY.test(plain);
+      if (isFirst) isKey = isKeyed;
+      hasKey ||= isKeyed || plain.startsWith("? ");
       if (!DATA.test(line)) prose++;
       if (prose > (opening ? MAX_PROSE : 0) || CODE.test(plain)) break;
       data.push(each);
@@ -85,9 +88,11 @@ function blockAt(text: string, from: number): IntendedFrontMatter | undefined {
     if (isClosed || (!opening && !isFirst && plain === "")) break;
   }
   const first = opening ?? data[0];
-  const isFree = isTop && opening && !SIGNS.test(opening.line.trim());
-  if (!first || !(isFree || isKey || (data.length === 0 && KEY.test(first.line)))) return undefined;
   const isData = prose === 0;
+  const isFree = isTop && opening && !SIGNS.test(opening.line.trim());
+  const isFenced = opening && isClosed && isData && hasKey;
+  const isShort = data.length === 0 && first && KEY.test(first.line);
+  if (!first || !(isFree || isKey || isFenced || isShort)) return undefined;
   if (!(opening || isData || data.length > 1 || SETTING.test(first.line))) return undefined;
   const isBelow = isClosed && isData && BLANK.test(text.slice(from, start));
   if (from > 0 && !isBelow) return undefined;

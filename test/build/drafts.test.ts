@@ -125,6 +125,9 @@ describe("a draft is left out", () => {
       "8:1",
       "YAML does not read it as a field",
     ],
+    ["# Title\n\n---\n1st: x\nmeta: { publish: later }\n---\n", "3:1", "text precedes it"],
+    ["%% x %%\n---\n!!str draft: later\n---\n", "2:1", "text precedes it"],
+    ["---\ntitle: x\n---\n---\n? draft\n: yes\n---\n", "4:1", "only the block above it is read"],
     ["+++\nextra.private = true\n+++\n", "1:1", "TOML front matter"],
     [`---\ndraft: true\nlong: ${"x".repeat(100_000)}\n---\n`, "1:1", "longer than 100 kB"],
   ];
@@ -172,6 +175,7 @@ describe("other notes are served", () => {
     ["Note: we publish it\nand more.\n"],
     ["---\ntitle: x\n---\n\nDraft: true is a setting.\n"],
     ["---\n\nA break.\n\n```yaml\ndraft: true\n```\n"],
+    ["# Title\n\n---\n- publish it\n- note it\n---\n"],
     ["# Settings\n\n- title: x\n- draft: true or false\n"],
     ["---\ntitle: x\n---\n\nPublisher: No Starch\nPublished: 2001\nDraft:\n\n"],
     ["Words.\n\ndraft: true\n\n"],
