@@ -170,8 +170,13 @@ function readPairs(
   const faulty = faultyPairs(pairs, document.errors);
   for (const pair of pairs) {
     if (faulty.has(pair)) continue;
-    const { value } = pair;
+    const { key, value } = pair;
     const name = nameOf(pair, document);
+    if (isAlias(key) && !key.resolve(document)) {
+      const [start, end] = key.range;
+      const message = `In YAML, a key that begins with \`*\` refers to a text above it. Quote ${name}.`;
+      errors.push({ start, end, message });
+    }
     let field = emptyField(pair);
     try {
       // Throws if an alias is undefined, circular, or expands to too much.

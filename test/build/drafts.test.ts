@@ -125,6 +125,7 @@ describe("a draft is left out", () => {
       "8:1",
       "YAML does not read it as a field",
     ],
+    ["---\nkey: &key draft\n*kye : true\n---\n", "3:1", "refers to a text above it"],
     ["# Title\n\n---\n1st: x\nmeta: { publish: later }\n---\n", "3:1", "text precedes it"],
     ["%% x %%\n---\n!!str draft: later\n---\n", "2:1", "text precedes it"],
     ["---\ntitle: x\n---\n---\n? draft\n: yes\n---\n", "4:1", "only the block above it is read"],
