@@ -45,7 +45,7 @@ const FIELD = /^[^\p{L}\p{N}]*(?:\d+[^\p{L}\p{N}]+)?\p{L}[\p{L}_ -]{0,39}["'`*\]
 const PARTS = /[\r\v\f\u0085\u2028\u2029{[(,]/;
 const COMMENT = /^\s*#+[\s\p{L}]/u;
 /** A comment of YAML at the end of a line. */
-const END_COMMENT = /\s#.*$/;
+const END_COMMENT = /\s#.*/s;
 /** How many lines below front matter are looked at. */
 const MAX_LOOSE_LINES = 100;
 
