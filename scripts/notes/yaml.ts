@@ -51,6 +51,9 @@ const MAX_TRACED = 1000;
 const MAX_GUARDED = 50;
 /** Maximum number of keys inside keys, as in `{{{a}}}`: writing them as text takes time that doubles with each. */
 const MAX_KEY_DEPTH = 10;
+/** Maximum number of what may be aliases: each is looked up in all of the block. */
+const MAX_ALIASES = 500;
+const ALIASES = /[\s,[{]\*[^\s*]/g;
 /** Replaces a colon in a value: a noncharacter as long as a colon, so that offsets stay the same. */
 const COLON_GUARD = "\ufdd0";
 /** A key that is not indented, and a value that begins as plain text and has no comment after it. */
@@ -74,6 +77,9 @@ export function yamlRefusal(block: string): string | undefined {
     return `The front matter is longer than ${MAX_LENGTH / 1000} kB, so it is not read. Move the text below it.`;
   }
   if (/(?:[-?][ \t]+){100}/.test(block)) return TOO_DEEP;
+  if ((block.match(ALIASES) ?? []).length > MAX_ALIASES) {
+    return `The front matter has more than ${MAX_ALIASES} words that begin with \`*\`, so it is not read. Quote them, or move the text below it.`;
+  }
   return /(?:(?:\r?[\n\u2028\u2029]|\r(?!\n))[ \t]*){1000}/.test(block)
     ? "The front matter has a thousand blank lines in a row, so it is not read. Remove them."
     : undefined;

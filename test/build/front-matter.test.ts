@@ -179,6 +179,11 @@ describe("hostile front matter is reported with a place", () => {
       `title: [x]${"\r".repeat(25_000)}`,
       "a thousand blank lines",
     ],
+    [
+      "thousands of aliases",
+      `a: &a b\n${Array.from({ length: 3000 }, (_, i) => `k${i}: *a`).join("\n")}`,
+      "more than 500 words",
+    ],
     ["a long line of spaces", `title: "a${" ".repeat(45_000)}b"\ntags: [`, "never closed"],
     ["endless colons", "title: A: B\n".repeat(4000), "contains a colon"],
     ["endless errors", "t: @b\n".repeat(7500), "cannot begin like this"],
