@@ -32,8 +32,6 @@ const PRIVATE =
 const DRAFTS_FOLDER = /(?:^|\/)_drafts\//i;
 /** What some editors show as the end of a line, and YAML does not. */
 const ODD_LINE_END = /\r(?!\n)|[\v\f\u0085\u2028\u2029]/;
-/** Only lines with these letters, in order, can keep a note in. Saves a quarter of the time that front matter takes. */
-const MAY_CLAIM = /d[^a-z]*r[^a-z]*a|p[^a-z]*(?:u[^a-z]*b|r[^a-z]*i)/i;
 /** The letters and digits of a line that clearly keeps the note in: of `1. draft: true`, `[draft]: yes`, `**Draft:** y`. */
 const CLEAR =
   /^\d*(?:is)?(?:(?:draft|private)(?:true|yes|on|y|1)|(?:dg)?publi(?:c|sh|shed)(?:false|no|off|n|0))$/i;
@@ -94,13 +92,13 @@ function looseClaim(
     const start = next;
     next += line.length + 1;
     const visible = toVisible(line);
+    const letters = bare(visible);
     if (start >= body) {
-      const isBlank = !/[\p{L}\p{N}]/u.test(visible);
-      const isEnd = (isBlank && !isList) || /^(?:```|~~~)/.test(line);
+      const isEnd = (letters === "" && !isList) || /^(?:```|~~~)/.test(line);
       if (isEnd || ++count > MAX_LOOSE_LINES) return undefined;
-      isList &&= isBlank || FIELD.test(visible);
+      isList &&= letters === "" || FIELD.test(visible);
     }
-    if (!MAY_CLAIM.test(visible) || COMMENT.test(line)) continue;
+    if (!/draft|publi|private/i.test(letters) || COMMENT.test(line)) continue;
     const [, key = "", value = ""] = PROPERTY.exec(visible) ?? [];
     if (claims(key, value)) return {};
     const parts = [line, ...line.split(PARTS)];

@@ -51,5 +51,5 @@ export function toBoolean(text: string): boolean | undefined {
 
 /** Text in NFKC, without control and format characters. */
 export function toVisible(text: string): string {
-  return /^[ -~]*$/.test(text) ? text : text.normalize("NFKC").replace(/[\p{Cc}\p{Cf}]/gu, "");
+  return text.normalize("NFKC").replace(/[\p{Cc}\p{Cf}]/gu, "");
 }
