@@ -6,6 +6,7 @@ import { parseArguments, runCommand } from "../../scripts/cli/command.ts";
 import { startServer } from "../../server/server.ts";
 import { noteAddress } from "../../worker/contract/addresses.ts";
 import type { NoteList } from "../../worker/contract/note.ts";
+import { markdownTable, median, thousands } from "./report.ts";
 
 const USAGE = `Usage: npm run bench -- agents [--dist DIR]
 
@@ -19,6 +20,9 @@ await runCommand(async (args) => {
   await compareTokens(parseArguments(args, CONFIG).values.dist);
   return 0;
 }, USAGE);
+
+/** The tokens of the answers about a note: by the tools of `/mcp`, and by HTTP. */
+type Counts = Record<"search" | "fetch" | "http" | "note", number>;
 
 /** Asks for every note of a built folder both ways, and prints a table. */
 async function compareTokens(dist: string): Promise<void> {
@@ -46,43 +50,31 @@ async function compareTokens(dist: string): Promise<void> {
 
   const call = (name: string, args: object) => resultOf("tools/call", { name, arguments: args });
   const { notes }: NoteList = JSON.parse(await textAt("/api/v1/notes.json"));
-  const columns: Record<string, number[]> = {
-    search: [],
-    fetch: [],
-    both: [],
-    http: [],
-    note: [],
-    all: [],
-  };
+  const counts: Counts[] = [];
   for (const { route, title } of notes) {
-    const counts = [
-      await call("search", { query: title }),
-      await call("fetch", { id: route }),
-      await textAt(`/api/v1/search.json?${new URLSearchParams({ q: title })}`),
-      await textAt(noteAddress(route)),
-    ].map(countTokens);
-    const [search = 0, read = 0, http = 0, note = 0] = counts;
-    columns.search!.push(search);
-    columns.fetch!.push(read);
-    columns.both!.push(search + read);
-    columns.http!.push(http);
-    columns.note!.push(note);
-    columns.all!.push(http + note);
+    counts.push({
+      search: countTokens(await call("search", { query: title })),
+      fetch: countTokens(await call("fetch", { id: route })),
+      http: countTokens(await textAt(`/api/v1/search.json?${new URLSearchParams({ q: title })}`)),
+      note: countTokens(await textAt(noteAddress(route))),
+    });
   }
   const described = countTokens(await resultOf("tools/list", {}));
   const document = countTokens(await textAt("/api/v1/openapi.json"));
   await server.close();
 
-  const median = (numbers: number[]) =>
-    numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!.toLocaleString("en-GB");
-  const row = (what: string, ...cells: string[]) => `| ${[what, ...cells].join(" | ")} |\n`;
-  process.stdout.write(
-    `${notes.length} notes, tokens of o200k_base; each note searched by its title; medians\n\n` +
-      row("", "`/mcp`", "HTTP") +
-      row("---", "--:", "--:") +
-      row("description", described.toLocaleString("en-GB"), document.toLocaleString("en-GB")) +
-      row("search", median(columns.search!), median(columns.http!)) +
-      row("note", median(columns.fetch!), median(columns.note!)) +
-      row("search and note", median(columns.both!), median(columns.all!)),
+  const medianOf = (count: (each: Counts) => number) => thousands(median(counts.map(count)));
+  const rows = [
+    ["description", thousands(described), thousands(document)],
+    ["search", medianOf(({ search }) => search), medianOf(({ http }) => http)],
+    ["note", medianOf(({ fetch }) => fetch), medianOf(({ note }) => note)],
+    [
+      "search and note",
+      medianOf(({ search, fetch }) => search + fetch),
+      medianOf(({ http, note }) => http + note),
+    ],
+  ];
+  console.log(
+    `${notes.length} notes, tokens of o200k_base; each note searched by its title; medians\n\n${markdownTable(["", "`/mcp`", "HTTP"], rows)}`,
   );
 }
