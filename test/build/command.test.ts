@@ -159,14 +159,14 @@ function main(args: readonly string[], options: { cwd?: string; env?: NodeJS.Pro
 }
 
 test.each([
-  ["--content=../vault", "npm_config_content", "../vault", "-- --content=../vault"],
-  ["--port", "npm_config_port", "true", "-- --port …"],
-  ["--client-header=X", "npm_config_client_header", "X", "-- --client-header=X"],
-])("npm run serve %s, without a -- before it, is refused", (option, name, value, advice) => {
-  const env = { ...process.env, npm_lifecycle_event: "serve", [name]: value };
-  const { status, stderr } = main(["serve", "--content", "nowhere"], { env });
+  ["--content=../vault", "npm_config_content", "../vault", "npm start -- --content=../vault"],
+  ["--port", "npm_config_port", "true", "npm start -- --port …"],
+  ["--client-header=X", "npm_config_client_header", "X", "npm start -- --client-header=X"],
+])("npm start %s, without a -- before it, is refused", (option, name, value, advice) => {
+  const env = { ...process.env, npm_lifecycle_event: "start", [name]: value };
+  const { status, stderr } = main(["start", "--content", "nowhere"], { env });
   expect(stderr).toBe(
-    `npm took ${option} for itself. Options come after a --: npm run serve ${advice}. See --help.\n`,
+    `npm took ${option} for itself. Options come after a --: ${advice}. See --help.\n`,
   );
   expect(status).toBe(2);
 });

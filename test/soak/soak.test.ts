@@ -1,4 +1,5 @@
 import { expect, inject, test } from "vitest";
+import { limitFaults } from "./control-client.ts";
 import { runSoak } from "./run-soak.ts";
 
 test.each(["workerd", "node"] as const)(
@@ -17,3 +18,13 @@ test.each(["workerd", "node"] as const)(
     expect(steady?.every(({ isAccepted }) => isAccepted)).toBe(true);
   },
 );
+
+const at = (sent: number, isAccepted: boolean) => ({ sent, received: sent + 10, isAccepted });
+
+test.each([
+  [[at(0, true), at(100, true), at(200, false), at(1010, true)], []],
+  [[at(0, true), at(100, true), at(500, true)], ["more than 2 accepted in the window from 0 ms"]],
+  [[at(0, true), at(100, false)], ["refused at 100 ms with fewer than 2 accepted"]],
+])("with a limit of 2 in 1 s, the requests %j have the faults %j", (asked, faults) => {
+  expect(limitFaults(asked, 2, 1000)).toEqual(faults);
+});

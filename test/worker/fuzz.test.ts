@@ -5,7 +5,7 @@ import { oddRequest, oddRequestForNode } from "../edge/odd-requests.ts";
 import { bundledDescription, type Service, startService } from "./service.ts";
 
 /** Number of requests; FUZZ_REQUESTS=50000 sends more than `npm test` does. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1000);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2000);
 const AT_ONCE = 8;
 /** Below the limit. With one request each, there would be more clients than the limiter counts. */
 const REQUESTS_OF_A_CLIENT = 40;

@@ -48,10 +48,10 @@ describe("a hostile client", () => {
     "is answered in time proportional to the length of its address: %#",
     {
       // The time limit is the bound: quadratic work would exceed it.
-      timeout: 12_000,
+      timeout: 40_000,
     },
     async ([target, status]) => {
-      for (let i = 0; i < 3; i++) expect((await service.fetch(target)).status).toBe(status);
+      for (let i = 0; i < 10; i++) expect((await service.fetch(target)).status).toBe(status);
     },
   );
 });

@@ -598,7 +598,7 @@ test("any JSON as a message is answered according to the contract, and never wit
       if (reply.status >= 500) expect.fail(`${JSON.stringify(sent)}: ${reply.status}`);
       statuses.add(reply.status);
     }),
-    { seed: 20261123, numRuns: Number(process.env.FUZZ_REQUESTS ?? 150) },
+    { seed: 20261123, numRuns: Number(process.env.FUZZ_REQUESTS ?? 300) },
   );
   expect([...statuses].sort()).toEqual([200, 400, 404]);
 }, 600_000);
