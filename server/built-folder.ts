@@ -3,11 +3,11 @@ import { readFileSync, type Stats, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type Answer, notModified, success } from "../worker/answer.ts";
 import { NOTES_FOLDER, SEARCH_INDEX_FILE } from "../worker/contract/addresses.ts";
-import { hasRoute } from "../worker/handlers/nearest-routes.ts";
 import { matchesEtag } from "../worker/http/etag.ts";
 import type { ApiRequest } from "../worker/request.ts";
+import { type Answer, notModified, success } from "../worker/response.ts";
+import { hasRoute } from "../worker/routes/nearest-routes.ts";
 import { loadLanguage } from "../worker/search/language.ts";
 import { openEngine, type SearchEngine } from "../worker/search/search-engine.ts";
 

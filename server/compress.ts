@@ -6,7 +6,7 @@ import {
   createGzip,
   gzipSync,
 } from "node:zlib";
-import type { Answer } from "../worker/answer.ts";
+import type { Answer } from "../worker/response.ts";
 
 /** Smaller bodies fit a packet or two as they are. */
 const MIN_BYTES = 1024;

@@ -1,5 +1,5 @@
-import type { Answer } from "../worker/answer.ts";
 import type { ApiRequest } from "../worker/request.ts";
+import type { Answer } from "../worker/response.ts";
 
 /**
  * Answers a browser that asks for `/` with the page to try the API.

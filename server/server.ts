@@ -3,9 +3,9 @@ import { type AddressInfo, isIP } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import type { ServerRequest } from "srvx";
 import { FastResponse, toNodeHandler } from "srvx/node";
-import type { Answer } from "../worker/answer.ts";
 import { api } from "../worker/api.ts";
 import { readRequest } from "../worker/request.ts";
+import type { Answer } from "../worker/response.ts";
 import { createService } from "../worker/service.ts";
 import type { Variables } from "../worker/settings.ts";
 

@@ -1,5 +1,4 @@
 import { Router } from "itty-router";
-import { type Answer, problem } from "./answer.ts";
 import {
   DIGESTS_ADDRESS,
   LINKS_ADDRESS,
@@ -10,17 +9,17 @@ import {
   PARTS_FOLDER,
   SEARCH_ADDRESS,
 } from "./contract/addresses.ts";
-import { serveFile, serveList, serveNote, serveOptional } from "./handlers/asset.ts";
-import { notFound, refuseOddSlashes } from "./handlers/not-found.ts";
-import { answerPreflight, limitRate, refuseUndecodable, refuseWriting } from "./handlers/refuse.ts";
-import { searchNotes } from "./handlers/search.ts";
 import { answerMcp } from "./mcp/answer.ts";
 import type { ApiRequest } from "./request.ts";
-import { respond } from "./respond.ts";
+import { type Answer, problem, respond } from "./response.ts";
+import { serveFile, serveList, serveNote, serveOptional } from "./routes/asset.ts";
+import { notFound, refuseOddSlashes } from "./routes/not-found.ts";
+import { answerPreflight, limitRate, refuseUndecodable, refuseWriting } from "./routes/refuse.ts";
+import { searchNotes } from "./routes/search.ts";
 import type { Service } from "./service.ts";
 
 /**
- * The whole API. A request passes through the `before` handlers until one of them answers; if none does,
+ * The whole API. A request passes through the `before` steps until one of them answers; if none does,
  * it goes to the first route that matches. Every answer goes through `respond`.
  */
 export const api = Router<ApiRequest, [Service], Answer>({

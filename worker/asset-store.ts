@@ -1,6 +1,6 @@
-import { type Answer, notModified, success } from "./answer.ts";
 import { matchesEtag } from "./http/etag.ts";
 import type { ApiRequest } from "./request.ts";
+import { type Answer, notModified, success } from "./response.ts";
 
 /**
  * Reads a built file from the platform's store; `undefined` if there is none. The store is told which version

@@ -2,7 +2,7 @@ import { canonicalPath } from "./http/address.ts";
 import { clientOf } from "./limit/client.ts";
 import type { Allowance } from "./limit/limiter.ts";
 
-/** A request in the form that the router and the handlers use. */
+/** A request in the form that the router and the routes use. */
 export interface ApiRequest {
   /** The request itself, for its headers and its body. Its URL may have been changed by the host. */
   readonly source: Request;

@@ -1,8 +1,7 @@
-import type { Answer } from "./answer.ts";
-import { MCP_ADDRESS } from "./contract/addresses.ts";
-import { RateLimiter } from "./limit/limiter.ts";
+import { createLimiters, type Limiters } from "./limit/limiters.ts";
 import { ErrorLog } from "./log.ts";
 import type { ApiRequest } from "./request.ts";
+import type { Answer } from "./response.ts";
 import type { SearchEngine } from "./search/search-engine.ts";
 import { readSettings, type Settings, type Variables } from "./settings.ts";
 
@@ -23,30 +22,13 @@ export interface Host {
 }
 
 /** State that is kept between requests. */
-export interface Service extends Host {
+export interface Service extends Host, Limiters {
   readonly settings: Settings;
-  readonly limiter: RateLimiter;
-  /** Counts what is sent to `/mcp`; undefined if the owner took that address away. */
-  readonly mcpLimiter: RateLimiter | undefined;
   readonly errors: ErrorLog;
 }
 
 export function createService(variables: Variables, host: Host): Service {
   const report = (message: string) => console.error(message);
   const settings = readSettings(variables, report);
-  const { limit, mcpLimit, windowSeconds } = settings;
-  const newLimiter = (most: number) =>
-    new RateLimiter({ limit: most, windowMs: windowSeconds * 1000, report });
-  return {
-    ...host,
-    settings,
-    limiter: newLimiter(limit),
-    mcpLimiter: mcpLimit > 0 ? newLimiter(mcpLimit) : undefined,
-    errors: new ErrorLog(),
-  };
-}
-
-/** The limiter that counts a request: `/mcp` has one of its own. */
-export function limiterOf({ address }: ApiRequest, { limiter, mcpLimiter }: Service): RateLimiter {
-  return (address === MCP_ADDRESS && mcpLimiter) || limiter;
+  return { ...host, ...createLimiters(settings, report), settings, errors: new ErrorLog() };
 }

@@ -195,7 +195,7 @@ test.each([
 test.each(["bench/agents", "bench/build"])(
   "an unknown option of %s is refused in one sentence",
   (name) => {
-    const args = [join(ROOT, `test/${name}.ts`), "--nope"];
+    const args = [join(ROOT, `${name}.ts`), "--nope"];
     const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
     expect(stderr).toBe("Unknown option '--nope'. See --help.\n");
     expect(status).toBe(2);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SearchResponse } from "../../worker/contract/search-response.ts";
-import { nearestRoutes } from "../../worker/handlers/nearest-routes.ts";
+import { nearestRoutes } from "../../worker/routes/nearest-routes.ts";
 import * as LIMITS from "../../worker/search/limits.ts";
 import type { SearchEngine } from "../../worker/search/search-engine.ts";
 import { searchResponse } from "../../worker/search/search-response.ts";

@@ -8,7 +8,7 @@ import { compareCodePoints } from "../../worker/contract/compare-code-points.ts"
 import type { Route } from "../../worker/contract/route.ts";
 import * as INDEX_FORMAT from "../../worker/contract/search/index-format.ts";
 import type { Language } from "../../worker/contract/search/languages.ts";
-import { hasRoute } from "../../worker/handlers/nearest-routes.ts";
+import { hasRoute } from "../../worker/routes/nearest-routes.ts";
 import { loadLanguage, rulesOf } from "../../worker/search/language.ts";
 import { openEngine } from "../../worker/search/search-engine.ts";
 import { searchResponse } from "../../worker/search/search-response.ts";

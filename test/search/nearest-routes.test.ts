@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { Route } from "../../worker/contract/route.ts";
-import { nearestRoutes } from "../../worker/handlers/nearest-routes.ts";
+import { nearestRoutes } from "../../worker/routes/nearest-routes.ts";
 import { MADE } from "./made-collection.ts";
 import { indexOf } from "./search-in.ts";
 

@@ -1,9 +1,9 @@
-import { type Answer, jsonOf } from "../answer.ts";
 import { INFO_PATH, type NotesInfo } from "../contract/notes-info.ts";
 import { MAX_AGE_SECONDS } from "../contract/success-headers.ts";
-import { serveFile } from "../handlers/asset.ts";
-import { notFound } from "../handlers/not-found.ts";
 import { type ApiRequest, requestFor } from "../request.ts";
+import { type Answer, jsonOf } from "../response.ts";
+import { serveFile } from "../routes/asset.ts";
+import { notFound } from "../routes/not-found.ts";
 import type { Service } from "../service.ts";
 import {
   CODES,

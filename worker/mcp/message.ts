@@ -1,4 +1,4 @@
-import type { Answer } from "../answer.ts";
+import type { Answer } from "../response.ts";
 
 /** Maximum size of a message in bytes. */
 const MAX_BYTES = 64 * 1024;

@@ -1,13 +1,13 @@
-import { type Answer, jsonOf } from "../answer.ts";
 import { encodeRoute, noteAddress, routeInAddress } from "../contract/addresses.ts";
 import type { FullNote } from "../contract/note.ts";
 import type { NotesInfo } from "../contract/notes-info.ts";
 import type { ProblemDetails } from "../contract/problems.ts";
 import type { Route } from "../contract/route.ts";
 import { MAX_QUERY_LENGTH, type SearchResponse } from "../contract/search-response.ts";
-import { serveNote } from "../handlers/asset.ts";
-import { searchNotes } from "../handlers/search.ts";
 import { type ApiRequest, requestFor } from "../request.ts";
+import { type Answer, jsonOf } from "../response.ts";
+import { serveNote } from "../routes/asset.ts";
+import { searchNotes } from "../routes/search.ts";
 import type { Service } from "../service.ts";
 import { pieceOf } from "./pieces.ts";
 
