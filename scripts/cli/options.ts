@@ -22,7 +22,6 @@ const CONFIG = {
     report: { type: "string" },
     rule: { type: "string", multiple: true, default: [] },
     check: { type: "boolean", default: false },
-    fix: { type: "boolean", default: false },
     quiet: { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
   },
@@ -51,7 +50,6 @@ export function parseBuildOptions(args: readonly string[], env: NodeJS.ProcessEn
   const report = (values.report ?? usual) as "text" | "json" | "github";
   const language = values.language as Language | undefined;
   const rules = new Map(rule.map(parseRule));
-  if (values.fix && !values.check) throw new UsageError("--fix needs --check.");
   if (!values.check) checkFolders(contentDir, outDir);
   return { ...others, args, contentDir, outDir, language, report, rules };
 }

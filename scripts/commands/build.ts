@@ -1,11 +1,9 @@
 import { runCommand } from "../cli/command.ts";
 import { parseBuildOptions } from "../cli/options.ts";
 import { DEFAULT_CONTENT, DEFAULT_OUTPUT, typed } from "../cli/program.ts";
-import { fixNotes } from "../diagnostics/fix.ts";
 import { run } from "../pipeline/run.ts";
 import { printReport } from "../report/print.ts";
 import { openProgress } from "../report/progress.ts";
-import { printable } from "../report/terminal.ts";
 
 const USAGE = `Usage: ${typed("build", "[FOLDER] [options]")}
        ${typed("check", "[FOLDER] [options]")}
@@ -26,7 +24,6 @@ Options:
   --rule NAME=SEVERITY  the severity of a rule: error, warning or off; repeatable,
                         overrides collections.yaml
   --check               report problems without writing anything (${typed("check")})
-  --fix                 with --check: fix problems with only one right answer
   --quiet               print only problems
   --verbose             print every problem
   -h, --help            show this
@@ -37,12 +34,6 @@ Exit codes: 0 done, 1 errors in the notes or in writing the output, 2 wrong usag
 /** `npm run build` and `npm run check`: reads the options, builds, reports, and returns the exit code. */
 async function build(args: readonly string[]): Promise<number> {
   const options = parseBuildOptions(args, process.env);
-  if (options.fix) {
-    const { problems } = await run(options);
-    // With --report json, standard output is only for the JSON.
-    const stream = options.report === "json" ? process.stderr : process.stdout;
-    for (const line of fixNotes(options.contentDir, problems)) stream.write(`${printable(line)}\n`);
-  }
   const result = await run(options, openProgress(options, process.env));
   printReport(result, options);
   return result.counts.some(({ severity }) => severity === "error") ? 1 : 0;

@@ -7,8 +7,6 @@ export interface DiagnosticMessage {
   message: string;
   /** Replacements for the underlined text, best first. Default: none. */
   suggestions?: string[];
-  /** The replacement for the underlined text if there is only one right answer. */
-  fix?: string;
 }
 
 /** Something in the content that needs a person's attention, and where it is. */

@@ -77,8 +77,7 @@ export function brokenLink(
   const { names: near, isCertain } = names.suggest(withoutMarkdownExtension(name), note);
   const suggestions = [...new Set(near.map(respell))];
   const message = explainBroken(name, suggestions, isCertain);
-  const broken = diagnostic("broken-link", message, ...suggestions);
-  return isCertain ? { ...broken, fix: suggestions[0]! } : broken;
+  return diagnostic("broken-link", message, ...suggestions);
 }
 
 function explainLeftOut(name: string, note: number, names: NoteNames): string | undefined {

@@ -108,5 +108,5 @@ function rewriteToNote(
 function bareBar({ start, end }: Wikilink, body: string): DiagnosticMessage {
   const fix = escapeBars(body.slice(start, end));
   const message = `The bar ends the table cell. Write \\| instead: ${shorten(fix)}.`;
-  return { ...diagnostic("bare-bar", message, fix), fix };
+  return diagnostic("bare-bar", message, fix);
 }

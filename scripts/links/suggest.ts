@@ -28,22 +28,20 @@ const MAX_SUGGESTED = 3;
 const MAX_PATHS = 30;
 /** UTF-16 units. Longer names are not compared: they are sentences, or an attack. */
 const MAX_LENGTH = 100;
-/** The most names that one instance compares by their letters; computing a distance counts as 200. */
-const MAX_WORK = 30_000_000;
-const DISTANCE_WORK = 200;
+/** The most missing names that one instance compares with all others: 10 ms each among 100,000 notes. */
+const MAX_MISSING = 1000;
 
 /** A name that is common in many folders: a month, a day, or the name of an index. */
 const USUAL_NAME = /^(?:_?index|readme|(?:[^\p{L}\d]*\d){0,7}[^\p{L}\d]*)$/iu;
 /** Characters that a name cannot have inside a link. */
 const UNLINKABLE = /[[\]|\n\r]/;
 
-/** Suggests names of notes for names that no note has. The work of one instance is bounded. */
+/** Suggests names of notes for names that no note has. An instance compares a bounded number of names. */
 export class Suggester {
   readonly #index: NameIndex<Named>;
-  #byLength: ReadonlyMap<number, Entry[]> | undefined;
+  #entries: readonly Entry[] | undefined;
   /** The nearest names by the key asked for: many links often use the same missing name. */
   readonly #nearestByKey = new Map<string, readonly NamedAs[]>();
-  #work = 0;
 
   constructor(index: NameIndex<Named>) {
     this.#index = index;
@@ -101,32 +99,28 @@ export class Suggester {
   /** The names of different notes at the least edit distance, without regard to case, dashes and underscores. */
   #nearest(name: string): readonly NamedAs[] {
     const wanted = nameKey(name, "loose");
-    if (wanted === "" || wanted.length > MAX_LENGTH || this.#work > MAX_WORK) return [];
-    const near = this.#nearestByKey.get(wanted) ?? this.#compare(wanted);
+    if (wanted === "" || wanted.length > MAX_LENGTH) return [];
+    const known = this.#nearestByKey.get(wanted);
+    if (known !== undefined || this.#nearestByKey.size === MAX_MISSING) return known ?? [];
+    const near = this.#compare(wanted);
     this.#nearestByKey.set(wanted, near);
     return near;
   }
 
   /** All names at the least distance, if that is small for the name's length; 0 counts as 1. */
   #compare(wanted: string): readonly NamedAs[] {
-    this.#byLength ??= Map.groupBy(allNames(this.#index.notes), ({ key }) => key.length);
+    this.#entries ??= allNames(this.#index.notes);
     const limit = wanted.length < 5 ? 1 : wanted.length < 9 ? 2 : 3;
-    const letters = lettersOf(wanted);
+    const letters = letterMask(wanted);
     let near: NamedAs[] = [];
     let least = limit;
-    for (let length = wanted.length - limit; length <= wanted.length + limit; length++) {
-      const entries = this.#byLength.get(length) ?? [];
-      this.#work += entries.length;
-      if (this.#work > MAX_WORK) break;
-      for (const entry of entries) {
-        if (!mayBeWithin(letters, entry.letters, least)) continue;
-        this.#work += DISTANCE_WORK;
-        const distance = Math.max(1, editDistance(wanted, entry.key, least));
-        if (distance > least) continue;
-        if (distance < least) near = [];
-        least = distance;
-        near.push(entry);
-      }
+    for (const entry of this.#entries) {
+      if (!mayBeWithin(letters, entry.letters, least)) continue;
+      const distance = Math.max(1, editDistance(wanted, entry.key, least));
+      if (distance > least) continue;
+      if (distance < least) near = [];
+      least = distance;
+      near.push(entry);
     }
     const notes = new Set<number>();
     return near.filter(({ note }) => !notes.has(note) && notes.add(note));
@@ -137,7 +131,7 @@ function allNames(notes: readonly Named[]): Entry[] {
   return notes.flatMap(({ title, aliases, file }, note) =>
     [title, ...aliases, lastPart(withoutMarkdownExtension(file))].map((name) => {
       const key = nameKey(name, "loose");
-      return { note, name, key, letters: lettersOf(key) };
+      return { note, name, key, letters: letterMask(key) };
     }),
   );
 }
@@ -146,7 +140,7 @@ function allNames(notes: readonly Named[]): Entry[] {
  * Which of 32 classes of letters occur in a key, one bit each. An edit adds at most one letter and removes at most
  * one, so most names can be ruled out by these bits alone.
  */
-function lettersOf(key: string): number {
+function letterMask(key: string): number {
   let letters = 0;
   for (let i = 0; i < key.length; i++) letters |= 1 << (key.charCodeAt(i) & 31);
   return letters;

@@ -107,8 +107,8 @@ class FieldReader {
     this.#source = source;
     const { present, errors } = source.frontMatter;
     for (const { message, fix, ...range } of errors) {
-      const fixes = fix === undefined ? {} : { fix, suggestions: [fix] };
-      this.#add("front-matter-malformed", range, message, fixes);
+      const suggestions = fix === undefined ? [] : [fix];
+      this.#add("front-matter-malformed", range, message, { suggestions });
     }
     if (present) return;
     const isEmpty = this.#source.text.trim() === "";
@@ -258,7 +258,7 @@ class FieldReader {
     rule: RuleName,
     { start, end }: { start: number; end: number },
     message: string,
-    more?: Pick<Diagnostic, "suggestions" | "fix">,
+    more?: Pick<Diagnostic, "suggestions">,
   ): void {
     const { file, text } = this.#source;
     this.diagnostics.push({ file, ...positionOf(text, start, end), rule, message, ...more });

@@ -51,7 +51,7 @@ export function printReport(
 
 /** The command that shows all problems of the same run. */
 function checkCommand(args: readonly string[]): string {
-  const own = args.filter((arg) => !/^--(?:check|fix|quiet|verbose)$/.test(arg));
+  const own = args.filter((arg) => !/^--(?:check|quiet|verbose)$/.test(arg));
   const quoted = [...own, "--verbose"].map((word) =>
     /^[\w./=:@+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`,
   );

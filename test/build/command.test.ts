@@ -101,15 +101,6 @@ test("--report json prints the notes by route, and the problems, and nothing els
   expect(status).toBe(1);
 });
 
-test("--fix prints its changes to standard error, not into the JSON, and replaces control characters", () => {
-  const { contentDir } = vault({ "a.md": "[[a%20b|\u001bcx]]\n", "a b.md": "" });
-  const args = ["--content", contentDir, "--check", "--fix"];
-  const { status, stdout, stderr } = run([...args, "--report", "json"]);
-  expect(stderr).toBe("a.md:1:1 [[a%20b|\ufffdcx]] → [[a b|\ufffdcx]]\n");
-  expect(JSON.parse(stdout).problems).toEqual([]);
-  expect(status).toBe(0);
-});
-
 test("in GitHub Actions, problems are annotations, which say each suggestion once", () => {
   const { contentDir, outDir } = vault({ ...BAD, "guides/b.md": note("B", "[[Aa]] [[A#^x]]\n") });
   const { status, stdout } = run(["--content", contentDir, "--out", outDir], {
@@ -225,10 +216,9 @@ test("--version prints that of the project", () => {
 });
 
 test.each([
-  ["build", ["--content", "--out", "--report", "--rule", "--check", "--fix"]],
+  ["build", ["--content", "--out", "--report", "--rule", "--check"]],
   ["start", ["--content", "--port", "--var", "--host"]],
   ["serve", ["--content", "--out", "--port", "--client-header", "--trusted-proxy"]],
-  ["new", ["--title", "--content"]],
   ["smoke", ["BASE_URL"]],
   ["deploy", ["--content", "--name", "--overwrite", "--preview"]],
 ])("%s --help shows its options and does nothing", (command, options) => {

@@ -95,7 +95,6 @@ test.each([
   ],
   [["--rule", "config=off"], '--rule: there is no rule "config" to set.'],
   [["--rule", "embed=quiet"], "--rule embed takes error, warning or off."],
-  [["--fix"], "--fix needs --check."],
 ])("incorrect usage %j gives one sentence that ends with a period", (args, message) => {
   expect(() => parseBuildOptions(args, {})).toThrow(new UsageError(message));
 });

@@ -136,10 +136,10 @@ become("a name or label that starts with ^ is not a footnote", [
 ]);
 
 fail("a URL is not a note", [
-  ["[[https://a.b/c]]", "1:1 external-link ? <https://a.b/c>"],
-  ["[[https://a.b/c|x]]", "1:1 external-link ? [x](https://a.b/c)"],
-  ["[[www.a.b]]", "1:1 external-link ? <https://www.a.b>"],
-  ["[[https://a.b/c d]]", "1:1 external-link ? <https://a.b/c%20d>"],
+  ["[[https://a.b/c]]", "1:1 external-link = <https://a.b/c>"],
+  ["[[https://a.b/c|x]]", "1:1 external-link = [x](https://a.b/c)"],
+  ["[[www.a.b]]", "1:1 external-link = <https://www.a.b>"],
+  ["[[https://a.b/c d]]", "1:1 external-link = <https://a.b/c%20d>"],
 ]);
 
 fail("nothing is embedded", [
@@ -147,7 +147,7 @@ fail("nothing is embedded", [
   ["![[C#^block]]", "1:1 embed", "1:1 block-reference ? ![[C]]"],
   ["![[Hash tabel|x]]", "1:1 broken-link ? ![[Hash table|x]]"],
   ["| a |\n|---|\n| ![[C|x]] |", "3:3 embed", "3:3 bare-bar = ![[C\\|x]]"],
-  ["![[https://a.b]]", "1:1 external-link ? <https://a.b>"],
+  ["![[https://a.b]]", "1:1 external-link = <https://a.b>"],
   ["![[nodiscard]]", "1:1 code-as-link ? `![[nodiscard]]` ? !\\[[nodiscard]]"],
 ]);
 

@@ -11,7 +11,7 @@ function namesOf(notes: readonly Named[]): NamedAs[] {
   );
 }
 
-/** The nearest names by comparing all of them, shorter ones first. */
+/** The nearest names by comparing all of them. */
 function nearestOf(all: readonly NamedAs[], name: string): NamedAs[] {
   const wanted = nameKey(name, "loose");
   const limit = wanted.length < 5 ? 1 : wanted.length < 9 ? 2 : 3;
@@ -19,9 +19,7 @@ function nearestOf(all: readonly NamedAs[], name: string): NamedAs[] {
   const distanceOf = (key: string) => Math.max(1, editDistance(wanted, key, 10));
   const least = Math.min(...names.map(({ key }) => distanceOf(key)));
   if (wanted === "" || least > limit) return [];
-  const near = names
-    .filter(({ key }) => distanceOf(key) === least)
-    .sort((a, b) => a.key.length - b.key.length);
+  const near = names.filter(({ key }) => distanceOf(key) === least);
   return near
     .filter(({ note }, i) => near.findIndex((other) => other.note === note) === i)
     .map(({ name, note }) => ({ name, note }));

@@ -98,13 +98,15 @@ export function linked(body: string, setting?: Setting): string {
   return markdown;
 }
 
-/** The problems in short: `1:3 broken-link`, then the suggestions after `?`, or `=` for a fix. */
+/** The problems in short: `1:3 broken-link`, then the suggestions after `?`, or after `=` if only one is right. */
 export function problemsOf(body: string, setting?: Setting): string[] {
   return linkIn(body, setting).problems.map(inShort);
 }
 
-function inShort({ line, column, rule, severity, suggestions, fix }: Problem): string {
+function inShort({ line, column, rule, severity, suggestions, message }: Problem): string {
   const weight = severity === "warning" ? " (warning)" : "";
-  const hints = suggestions.map((text) => ` ${text === fix ? "=" : "?"} ${text}`).join("");
+  const hints = suggestions
+    .map((text) => ` ${message.includes("Write ") ? "=" : "?"} ${text}`)
+    .join("");
   return `${line}:${column} ${rule}${weight}${hints}`;
 }
