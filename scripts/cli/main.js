@@ -15,6 +15,10 @@ const command = COMMANDS.includes(first) ? first : "start";
 const args = command === first ? others : process.argv.slice(2);
 const name = command === "check" ? "build" : command;
 
+if (!isPackage && !existsSync(new URL("../../node_modules/yaml", import.meta.url))) {
+  console.error("The packages are not installed. Run npm ci first.");
+  process.exit(1);
+}
 const { node } = process.versions;
 const [major, minor] = node.split(".").map(Number);
 const least = isPackage ? 13 : 18;
@@ -32,11 +36,14 @@ if (first === "--version") {
   process.exit();
 }
 if (command !== first && first?.startsWith("-") === false && !existsSync(first)) {
-  console.error(`${JSON.stringify(first)} is neither a command nor a folder. See --help.`);
+  const { nearestNames } = await import(`../diagnostics/nearest.${isPackage ? "js" : "ts"}`);
+  const [near] = nearestNames(first, COMMANDS);
+  const meant = near === undefined ? "" : ` Did you mean ${near}?`;
+  console.error(`${JSON.stringify(first)} is neither a command nor a folder.${meant} See --help.`);
   process.exit(2);
 }
 const compiled = fileURLToPath(new URL("../../node_modules/.cache/compiled", import.meta.url));
-module.enableCompileCache(isPackage ? undefined : compiled);
+module.enableCompileCache?.(isPackage ? undefined : compiled);
 process.removeAllListeners("warning").on("warning", (warning) => {
   // Some versions of Node call SQLite or TypeScript experimental.
   if (warning.name !== "ExperimentalWarning") console.error(warning.stack);

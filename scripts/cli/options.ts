@@ -27,8 +27,14 @@ const CONFIG = {
   },
 } satisfies ParseArgsConfig;
 
-/** The options of the build that `npm start` and `npm run deploy` take, too. */
-const PASSED_ON = ["--content", "--ignore", "--attachments", "--language", "--rule"];
+/** The options of the build that other commands take, too. */
+export const PASSED_ON: readonly string[] = [
+  "--content",
+  "--ignore",
+  "--attachments",
+  "--language",
+  "--rule",
+];
 
 const FORMS = {
   attachments: [/^https?:\/\/[^\s?#]+$/, "an address, such as https://example.org/files"],
@@ -71,14 +77,17 @@ export function contentFolder(positionals: readonly string[], content?: string):
   return folder ?? DEFAULT_CONTENT;
 }
 
-/** Separates the options of `npm start` and `npm run deploy` that belong to the build from all others, and arguments. */
-export function splitOptions(args: readonly string[]): { build: string[]; others: string[] } {
+/**
+ * Separates the options of the build from a command's own ones, and arguments.
+ * @param passedOn options of the build that the command takes, too
+ */
+export function splitOptions(args: readonly string[], passedOn = PASSED_ON) {
   const build: string[] = [];
   const others: string[] = [];
   for (let i = 0; i < args.length; i++) {
     const arg = args[i]!;
-    if (PASSED_ON.includes(arg)) build.push(arg, ...args.slice(++i, i + 1));
-    else if (PASSED_ON.some((name) => arg.startsWith(`${name}=`))) build.push(arg);
+    if (passedOn.includes(arg)) build.push(arg, ...args.slice(++i, i + 1));
+    else if (passedOn.some((name) => arg.startsWith(`${name}=`))) build.push(arg);
     else others.push(arg);
   }
   return { build, others };

@@ -32,25 +32,26 @@ export function typedFor(
 }
 
 /** `defaultOutput` in words. */
-export const DEFAULT_OUTPUT = IS_PACKAGE
-  ? "FOLDER/dist if it is a build, else\n                        a folder in the user's cache"
-  : "dist";
+export const DEFAULT_OUTPUT = `${IS_PACKAGE ? "" : "dist for content; "}FOLDER/dist if it is a build,
+                        else a folder in the user's cache`;
 
-/** Where a command builds to, unless it is told otherwise: in the project; for the package, outside the notes. */
+/** Where the output of some notes is, unless a command is told otherwise: the same for all commands. */
 export function defaultOutput(contentDir: string): string {
-  if (!IS_PACKAGE) return "dist";
+  if (!IS_PACKAGE && realPath(resolve(contentDir)) === realPath(resolve(DEFAULT_CONTENT))) {
+    return "dist";
+  }
   const own = join(contentDir, "dist");
   return existsSync(join(own, SEARCH_INDEX_FILE)) ? own : join(cacheFolder(contentDir), "dist");
 }
 
-/** The package's folder in the user's folder for caches. */
+/** The folder of this program in the user's folder for caches. */
 export function userCache(): string {
   const { LOCALAPPDATA, XDG_CACHE_HOME } = process.env;
   const usual = process.platform === "darwin" ? "Library/Caches" : ".cache";
   return join(LOCALAPPDATA || XDG_CACHE_HOME || join(homedir(), usual), "notes-reference-api");
 }
 
-/** Where the package keeps what belongs to some notes but is not among them. */
+/** Where that belongs which is made of some notes but does not stand among them. */
 function cacheFolder(contentDir: string): string {
   const path = realPath(resolve(contentDir));
   return join(userCache(), `${basename(path)}-${hash("sha256", path).slice(0, 8)}`);

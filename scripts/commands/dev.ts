@@ -24,7 +24,7 @@ All other options are passed to wrangler dev, such as --port 9000.
 
 async function dev(args: readonly string[]): Promise<number> {
   const { build, others } = splitOptions(args);
-  const options = parseBuildOptions(build, {});
+  const options = parseBuildOptions([...build, "--out", "dist"], {});
   const result = await run(options, openProgress(options, process.env));
   printReport(result, options);
   if (result.counts.some(({ severity }) => severity === "error")) return 1;

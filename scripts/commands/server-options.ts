@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
 import type { ParseArgsConfig } from "node:util";
 import { parse } from "smol-toml";
 import manifest from "../../package.json" with { type: "json" };
@@ -79,20 +81,33 @@ export function serverOptions(
  * @throws OutputError if it cannot be started
  */
 export async function serve(port: number, start: () => Promise<RunningServer>): Promise<number> {
-  const { origin, close } = await start().catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "EADDRINUSE" || error.code === "EACCES") {
-      const who = error.code === "EACCES" ? "This user may not use" : "Another program uses";
-      throw new OutputError(`${who} port ${port}. Choose another one with --port.`);
-    }
-    if (error.syscall === undefined) throw error;
-    throw new OutputError(`The server cannot start: ${error.message}.`);
-  });
+  const { origin, close } = await start().catch((error) => refuseToListen(error, port));
   console.log(`Ready on ${origin}`);
   await new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
   });
   await close();
   return 0;
+}
+
+/**
+ * Listens for a moment, so that what prevents it is known before a long build.
+ * @throws OutputError if the server could not listen there
+ */
+export async function checkPort({ port, host }: { port: number; host?: string }): Promise<void> {
+  const server = createServer().listen(port, host);
+  await once(server, "listening").catch((error) => refuseToListen(error, port));
+  server.close();
+  await once(server, "close");
+}
+
+function refuseToListen(error: NodeJS.ErrnoException, port: number): never {
+  if (error.code === "EADDRINUSE" || error.code === "EACCES") {
+    const who = error.code === "EACCES" ? "This user may not use" : "Another program uses";
+    throw new OutputError(`${who} port ${port}. Choose another one with --port.`);
+  }
+  if (error.syscall === undefined) throw error;
+  throw new OutputError(`The server cannot start: ${error.message}.`);
 }
 
 function parseVariable(text: string): [string, string] {

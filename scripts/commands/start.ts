@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { sep } from "node:path";
 import { startServerThread } from "../../server/thread.ts";
 import { parseArguments, runCommand } from "../cli/command.ts";
-import { parseBuildOptions, splitOptions } from "../cli/options.ts";
+import { PASSED_ON, parseBuildOptions, splitOptions } from "../cli/options.ts";
 import { IS_PACKAGE, typed } from "../cli/program.ts";
 import type { Problem } from "../diagnostics/diagnostics.ts";
 import { lockForServer, outputFilter, outputPaths } from "../output/write.ts";
@@ -13,6 +13,7 @@ import { printReport, type ReportOptions } from "../report/print.ts";
 import { openProgress, SILENT } from "../report/progress.ts";
 import { readPage } from "./page.ts";
 import {
+  checkPort,
   SERVER_FORMS,
   SERVER_OPTIONS,
   SERVER_OPTIONS_HELP,
@@ -22,7 +23,7 @@ import {
 import { watchFolder } from "./watch-folder.ts";
 
 const COMMANDS = `
-Other commands: build, check, new, serve, deploy and smoke, as in "${typed("build", "--help")}".
+Other commands: build, check, serve, deploy and smoke, as in "${typed("build", "--help")}".
 --version shows the version.
 `;
 
@@ -33,7 +34,7 @@ changes. If a change has errors, they are reported, and the last good build is s
 served. A browser that opens the address gets a page to try the API.
 
 Options:
-  --content DIR, --ignore GLOB, --attachments URL, --language CODE,
+  --content DIR, --out DIR, --ignore GLOB, --attachments URL, --language CODE,
   --rule NAME=SEVERITY  as in ${typed("build")}
 ${SERVER_OPTIONS_HELP}  -h, --help            show this
 ${IS_PACKAGE ? COMMANDS : ""}`;
@@ -45,11 +46,12 @@ const SETTLE_MS = 25;
 
 /** Builds, serves the output, and rebuilds whenever the content changes. */
 async function start(args: readonly string[]): Promise<number> {
-  const { build, others } = splitOptions(args);
+  const { build, others } = splitOptions(args, [...PASSED_ON, "--out"]);
   const { values, positionals } = parseArguments(others, CONFIG, SERVER_FORMS);
   const options = parseBuildOptions([...build, ...positionals], {});
   const server = { ...serverOptions(values, process.env), folder: options.outDir };
   lockForServer(options.outDir);
+  await checkPort(server);
   const runAndReport = reportingRun(options);
   const first = runAndReport();
   const page = readPage();

@@ -54,7 +54,7 @@ export function wrangler(args: readonly string[], consequence: string): Report {
 export async function findLive({ name, domain, workersDev, overwrite }: Settings) {
   if (name === "notes-reference-api" && !overwrite) {
     throw new PublishError(
-      `Nothing was deployed: ${name} is the name that this project comes with. Choose your own name.`,
+      `Nothing was deployed: ${name} is the name that this project comes with. Choose your own, with --name or in wrangler.toml.`,
     );
   }
   const version = ask<Deployment>("deployments", "status")?.versions[0]?.version_id;

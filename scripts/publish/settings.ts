@@ -4,6 +4,7 @@ import { parse, stringify } from "smol-toml";
 import { parseArguments } from "../cli/command.ts";
 import { splitOptions } from "../cli/options.ts";
 import { IS_PACKAGE, ROOT, userCache } from "../cli/program.ts";
+import { UsageError } from "../diagnostics/errors.ts";
 import { cleanAddress } from "./smoke-test.ts";
 
 /** Contains what is published, the built notes and perhaps the bundled Worker; the notes may be elsewhere. */
@@ -47,6 +48,11 @@ const FORMS = {
 export function readSettings(args: readonly string[]) {
   const { build, others } = splitOptions(args);
   const { values: options, positionals } = parseArguments(others, OPTIONS, FORMS);
+  if (options.built && build.length + positionals.length > 0) {
+    throw new UsageError(
+      `--built publishes dist/ as it is, whatever notes it was built from. Leave out ${[...positionals, ...build][0]}.`,
+    );
+  }
   const config = readConfig(options);
   mkdirSync(dirname(CONFIG), { recursive: true });
   writeFileSync(CONFIG, stringify(config));

@@ -1,9 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { text } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { serve } from "../../scripts/commands/server-options.ts";
 import { CONFIG, note, vault } from "./vault.ts";
@@ -164,7 +166,8 @@ test.each([
 
 test.each([
   [["start", "./nowhere"], /^"\.\/nowhere" is not a folder\. See --help\.\n$/],
-  [["bulid"], /^"bulid" is neither a command nor a folder\. See --help\.\n$/],
+  [["bulid"], /^"bulid" is neither a command nor a folder\. Did you mean build\? See --help\.\n$/],
+  [["vualt"], /^"vualt" is neither a command nor a folder\. See --help\.\n$/],
   [["serve", "--port", "abc"], /^--port takes a number from 0 to 65535\. See --help\.\n$/],
   [["serve", "--var", "LIMIT"], /^--var takes NAME:VALUE\. See --help\.\n$/],
   [["serve", "--var", "RATE_LIMIT:5"], /^--var: there is no variable "RATE_LIMIT"\./],
@@ -209,6 +212,38 @@ test.each([
 ])("a port that cannot be used is named: %s", async (code, message) => {
   const start = () => Promise.reject(Object.assign(new Error(), { code, syscall: "listen" }));
   await expect(serve(80, start)).rejects.toThrow(message);
+});
+
+test("npm start says that its port is in use before it builds", async () => {
+  const { contentDir, outDir } = vault(GOOD);
+  const server = createServer().listen(0, "localhost");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const args = ["scripts/commands/start.ts", contentDir, "--out", outDir, "--port", `${port}`];
+  const child = spawn(process.execPath, args, { cwd: ROOT });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  server.close();
+  const message = `Another program uses port ${port}. Choose another one with --port.\n`;
+  expect([stdout, stderr]).toEqual(["", message]);
+  expect(existsSync(outDir)).toBe(false);
+});
+
+test("a command says so if the packages are not installed, and npm test if those for tests are not", () => {
+  const folder = mkdtempSync(join(tmpdir(), "not-installed-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(join(ROOT, "scripts"), join(folder, "scripts"), { recursive: true });
+  cpSync(join(ROOT, "package.json"), join(folder, "package.json"));
+  const options = { cwd: folder, encoding: "utf8" } as const;
+  const start = spawnSync(process.execPath, ["scripts/cli/main.js"], options);
+  expect([start.status, start.stderr]).toEqual([
+    1,
+    "The packages are not installed. Run npm ci first.\n",
+  ]);
+  const pretest = spawnSync(manifest.scripts.pretest, { ...options, shell: true });
+  expect([pretest.status, pretest.stderr]).toEqual([
+    1,
+    "npm test needs the tools for development. Install them with npm ci.\n",
+  ]);
 });
 
 test("--version prints that of the project", () => {

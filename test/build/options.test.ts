@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { parseBuildOptions, splitOptions } from "../../scripts/cli/options.ts";
+import { userCache } from "../../scripts/cli/program.ts";
 import { UsageError } from "../../scripts/diagnostics/errors.ts";
+import { SEARCH_INDEX_FILE } from "../../worker/contract/addresses.ts";
 import { vault } from "./vault.ts";
 
 const parse = (content: string, out: string, ...more: string[]) =>
@@ -36,6 +38,19 @@ test("the folder of the notes is an argument, or --content", () => {
     expect(parseBuildOptions(args, {}).contentDir).toBe("docs");
   }
   expect(parseBuildOptions([], {})).toMatchObject({ contentDir: "content", outDir: "dist" });
+});
+
+test("other notes have their output in the user's cache, or in their own dist/ if that is a build", () => {
+  const { contentDir } = vault({ "a.md": "" });
+  const outDir = () => parseBuildOptions([contentDir], {}).outDir;
+  const cached = outDir();
+  expect(cached.startsWith(join(userCache(), `${basename(contentDir)}-`))).toBe(true);
+  expect(basename(cached)).toBe("dist");
+  mkdirSync(join(contentDir, "dist"));
+  expect(outDir()).toBe(cached);
+  writeFileSync(join(contentDir, "dist", SEARCH_INDEX_FILE), "");
+  expect(outDir()).toBe(join(contentDir, "dist"));
+  expect(parseBuildOptions([join(process.cwd(), "content")], {}).outDir).toBe("dist");
 });
 
 test("npm start and npm run deploy separate the build's options from all others", () => {

@@ -26,7 +26,8 @@ export async function startNpm(
   // Polling for an answer must not run into the limit.
   const vars = ["--var", "RATE_LIMIT_REQUESTS:10000", "--var", "RATE_LIMIT_WINDOW_SECONDS:1"];
   const inspector = command === "dev" ? ["--inspector-port", "0"] : [];
-  const args = ["--content", content, "--port", "0", ...inspector, ...vars];
+  const out = command === "start" ? ["--out", "dist"] : [];
+  const args = ["--content", content, ...out, "--port", "0", ...inspector, ...vars];
   const env = { ...process.env, CI: "true", WRANGLER_SEND_METRICS: "false" };
   const child = spawn(process.execPath, [join(COMMANDS, `${command}.ts`), ...args], {
     cwd: folder,

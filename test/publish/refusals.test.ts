@@ -45,11 +45,20 @@ function smoke(address = `https://${HOST}/`) {
 }
 
 test("wrong usage is refused with a sentence", async () => {
-  const runs = [deploy("--preview 'PR 7!'"), deploy("--limit 0"), smoke("notes.example")];
+  const runs = [
+    deploy("--preview 'PR 7!'"),
+    deploy("--limit 0"),
+    deploy("notes"),
+    smoke("notes.example"),
+  ];
   const printed = (await Promise.all(runs)).map(({ code, log }) => [code, log]);
   expect(printed).toEqual([
     [2, "--preview takes lower-case letters, digits and dashes: pr-7. See --help.\n"],
     [2, "--limit takes a whole number from 1 to 10000. See --help.\n"],
+    [
+      2,
+      "--built publishes dist/ as it is, whatever notes it was built from. Leave out notes. See --help.\n",
+    ],
     [2, expect.stringMatching(/^Give one address, .* See --help\.\n$/)],
   ]);
 });
@@ -86,7 +95,7 @@ test.for<[what: string, change: () => void, options: string, says: RegExp]>([
     "the name is the included one",
     () => {},
     "--name notes-reference-api",
-    /notes-reference-api is the name that this project comes with\. Choose your own/,
+    /notes-reference-api is the name that this project comes with\. Choose your own, with --name or in wrangler\.toml\./,
   ],
   [
     "the Worker is not this service",
