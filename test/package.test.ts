@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -101,8 +102,30 @@ describe("the package, in an empty folder", { timeout: 900_000 }, () => {
 
   test("names the repository whose workflow made it, without which npm accepts no provenance", () => {
     const file = join(installed, "notes-reference-api/package.json");
-    const { repository } = JSON.parse(readFileSync(file, "utf8"));
+    const { repository, homepage, bugs } = JSON.parse(readFileSync(file, "utf8"));
     expect(repository.url).toBe("git+https://github.com/somebody/notes.git");
+    expect(homepage).toBe("https://github.com/somebody/notes#readme");
+    expect(bugs).toBe("https://github.com/somebody/notes/issues");
+  });
+
+  test("has a README of its own, whose links go to the project and whose commands are the package's", () => {
+    const readme = readFileSync(join(installed, "notes-reference-api/README.md"), "utf8");
+    const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target!);
+    const folder = `https://github.com/somebody/notes/blob/v${manifest.version}/`;
+    expect(links).not.toEqual([]);
+    for (const link of links) {
+      expect(link.startsWith(folder)).toBe(true);
+      expect(existsSync(join(ROOT, link.slice(folder.length)))).toBe(true);
+    }
+    expect(readme).not.toContain("npm run");
+    const commands = [...readme.matchAll(/npx notes-reference-api (\w+)/g)].map(
+      ([, name]) => name!,
+    );
+    for (const name of commands) {
+      const usage = api(name, "--help");
+      expect(usage.text).toMatch(new RegExp(`^(?:Usage: | {7})notes-reference-api ${name} `, "m"));
+    }
+    expect(commands).toEqual(["build", "check", "serve", "deploy", "smoke"]);
   });
 
   test("builds every note again once its code has changed", () => {

@@ -32,7 +32,6 @@ const COPIED = [
   "scripts/cli/main.js",
   "wrangler.toml",
   "LICENSE",
-  "README.md",
   "CHANGELOG.md",
 ];
 const LEFT_OUT = [
@@ -53,6 +52,7 @@ async function pack(args: readonly string[]): Promise<number> {
     await bundleWorker(join(folder, "bundle"));
     writeFileSync(join(folder, "page.html"), await buildPage());
     writeFileSync(join(folder, "LICENSES.txt"), await bundledLicenses());
+    writeFileSync(join(folder, "README.md"), packageReadme());
     writeFileSync(join(folder, "package.json"), `${JSON.stringify(packageManifest(), null, 2)}\n`);
     // On Windows, npm is a script for cmd. It says itself what is wrong.
     const options = { stdio: "inherit", shell: process.platform === "win32" } as const;
@@ -120,20 +120,38 @@ async function bundledLicenses(): Promise<string> {
   return texts.join(`\n${"-".repeat(80)}\n\n`);
 }
 
+/** Where the project is, if GitHub makes the package; undefined elsewhere. */
+function repositoryUrl(): string | undefined {
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env;
+  return GITHUB_REPOSITORY && `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`;
+}
+
+/** The package's README, whose links go to the project's files of this version; without a known project it has none. */
+function packageReadme(): string {
+  const url = repositoryUrl();
+  const readme = readFileSync(join(ROOT, "docs/package.md"), "utf8");
+  return readme.replace(/\[([^\]]+)\]\(([\w./]+)\)/g, (_, label: string, path: string) =>
+    url === undefined ? label : `[${label}](${url}/blob/v${manifest.version}/${path})`,
+  );
+}
+
 /** The manifest of the package, which differs from the project's. */
 function packageManifest() {
   const { name, version, description, type, license, dependencies } = manifest;
   const needed = Object.entries(dependencies).filter(([each]) => !OF_PROJECT.includes(each));
-  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY } = process.env;
+  const url = repositoryUrl();
   return {
     name,
     version,
     description,
+    keywords: ["markdown", "notes", "obsidian", "wikilinks", "json", "api", "search", "mcp"],
     type,
     license,
     // npm refuses a package with provenance unless this is the repository that it comes from.
-    ...(GITHUB_REPOSITORY && {
-      repository: { type: "git", url: `git+${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}.git` },
+    ...(url && {
+      repository: { type: "git", url: `git+${url}.git` },
+      homepage: `${url}#readme`,
+      bugs: `${url}/issues`,
     }),
     engines: { node: ">=22.13" },
     bin: { [name]: "scripts/cli/main.js" },
