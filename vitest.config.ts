@@ -38,15 +38,22 @@ const notRequested = Object.entries(ON_REQUEST).flatMap(([variable, names]) =>
 // The many programs that tests start load faster if Node keeps their compiled code.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/compiled");
 
-/** Says why tests were skipped, which the default reporter does not at a terminal if there are many files. */
+/** Says which tests were skipped and why, which the default reporter does not at a terminal if there are many files. */
 const skipReasons: Reporter = {
   onTestRunEnd(modules) {
-    const results = modules.flatMap(({ children }) =>
-      [...children.allTests("skipped")].map((test) => test.result()),
+    const skipped = modules.flatMap(({ relativeModuleId: file, children }) =>
+      [...children.allTests("skipped")].map((test) => {
+        const result = test.result();
+        const note = result.state === "skipped" ? result.note : undefined;
+        return { file, note: note ?? "not for this system, or these notes" };
+      }),
     );
-    const notes = results.flatMap((result) => (result.state === "skipped" && result.note) || []);
-    for (const note of new Set(notes)) {
-      console.log(`Skipped ${notes.filter((each) => each === note).length} tests: ${note}`);
+    for (const [note, tests] of Map.groupBy(skipped, (test) => test.note)) {
+      const files = [...new Set(tests.map(({ file }) => file))].sort().join(", ");
+      console.log(`Skipped ${tests.length} tests of ${files}: ${note}`);
+    }
+    for (const [variable, names] of Object.entries(ON_REQUEST)) {
+      if (!process.env[variable]) console.log(`Not run without ${variable}=1: ${names.join(", ")}`);
     }
   },
 };

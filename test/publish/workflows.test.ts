@@ -1,6 +1,8 @@
-import { globSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { execFileSync } from "node:child_process";
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -34,8 +36,10 @@ test.for(workflows)(
   ({ file, text }) => {
     const [first, ...others] = text.match(/permissions:.*\n.*/g) ?? [];
     expect(first).toBe("permissions:\n  contents: read");
-    // Only a release writes: see below.
-    expect(others.length).toBe(file.endsWith("/release.yml") ? 2 : 0);
+    // A release writes, see below, and two workflows report what they find.
+    expect(others.length).toBe(
+      { release: 2, codeql: 1, scorecard: 1 }[basename(file, ".yml")] ?? 0,
+    );
     const count = (what: RegExp) => text.match(what)?.length;
     expect(count(/persist-credentials: false/g)).toBe(count(/\/checkout@/g));
     // These run a pull request's code with the rights of the repository.
@@ -46,7 +50,7 @@ test.for(workflows)(
 describe.for([...workflows, read("action.yml")])("$file", ({ file, text, jobs }) => {
   test("pins every action by its full commit hash, with the version in a comment", () => {
     for (const line of text.match(/^.*uses:.*$/gm) ?? []) {
-      expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+      expect(line).toMatch(/uses: [\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
     }
   });
 
@@ -74,8 +78,8 @@ describe.for([...workflows, read("action.yml")])("$file", ({ file, text, jobs })
 test("every job runs on a Node for which npm does not install the repackaged one", () => {
   for (const { text } of [...workflows, read("action.yml")]) {
     const versions = text.match(/(?<=node-version: ).*/g) ?? [];
-    expect(new Set(versions)).toEqual(new Set(["24"]));
-    expect(text.match(/\/setup-node@/g)).toHaveLength(versions.length);
+    for (const version of versions) expect(version).toBe("24");
+    expect(text.match(/\/setup-node@/g) ?? []).toHaveLength(versions.length);
   }
 });
 
@@ -117,4 +121,46 @@ test("all dependencies are audited, and Dependabot sees every package file and w
   const files = globSync("**/package.json", { cwd: ROOT, exclude });
   for (const file of files) expect(seen).toContain(dirname(`/${file}`).replaceAll("\\", "/"));
   for (const { cooldown } of updates) expect(cooldown["default-days"]).toBeGreaterThanOrEqual(3);
+});
+
+test.skipIf(process.platform === "win32").each([
+  ["v1.3.0", ["v1.2.8", "v1.2.9", "v1.3.0"], true],
+  ["v1.2.9", ["v1.2.8", "v1.2.9", "v1.3.0"], false],
+  ["v1.10.0", ["v1.9.0", "v1.10.0"], true],
+])("the tag %s, beside %j, moves v1: %s", (tag, tags, moves) => {
+  const folder = mkdtempSync(join(tmpdir(), "release-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const refs = tags.map((each) => `refs/tags/${each}`).join("\\n");
+  const gh = `#!/bin/sh\ncase "$*" in *matching-refs*) printf '${refs}\\n' ;; *) echo "moved: $*" ;; esac\n`;
+  writeFileSync(join(folder, "gh"), gh, { mode: 0o755 });
+  const { jobs }: { jobs: Record<string, Job> } = parse(read(`${FOLDER}/release.yml`).text);
+  const { run = "" } = jobs.release!.steps.at(-1)!;
+  const said = execFileSync("bash", ["-e", "-c", run], {
+    encoding: "utf8",
+    env: {
+      PATH: `${folder}:${process.env.PATH}`,
+      GITHUB_REF_NAME: tag,
+      GITHUB_REPOSITORY: "somebody/notes",
+      GITHUB_SHA: "0123abc",
+    },
+  });
+  expect(said).toMatch(
+    moves ? /^moved: .*tags\/v1 -f sha=0123abc/ : /^::notice::v1 stays at v1\.3\.0\.\n$/,
+  );
+});
+
+test("CI and the workflow of pull requests require the same programs, and all of them", () => {
+  const required = readFileSync(join(ROOT, ".ci/required.env"), "utf8");
+  const listed = [...required.matchAll(/^(REQUIRE_\w+)=1$/gm)].map(([, name]) => name);
+  const files = globSync("{test/**/*.ts,vitest.config.ts}", {
+    cwd: ROOT,
+    exclude: (name) => name.includes("node_modules"),
+  });
+  const used = files.flatMap(
+    (file) => readFileSync(join(ROOT, file), "utf8").match(/REQUIRE_[A-Z]+\b/g) ?? [],
+  );
+  expect(listed).toEqual([...new Set(used)].sort());
+  for (const file of [".ci/run", `${FOLDER}/test.yml`]) {
+    expect(readFileSync(join(ROOT, file), "utf8")).toContain(". .ci/required.env");
+  }
 });
