@@ -45,7 +45,7 @@ const skipReasons: Reporter = {
       [...children.allTests("skipped")].map((test) => {
         const result = test.result();
         const note = result.state === "skipped" ? result.note : undefined;
-        return { file, note: note ?? "not for this system, or these notes" };
+        return { file, note: note ?? "not for this system or these settings" };
       }),
     );
     for (const [note, tests] of Map.groupBy(skipped, (test) => test.note)) {

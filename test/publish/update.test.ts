@@ -14,7 +14,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { needTool } from "../clients/need-tool.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-/** The lines with which the README merges a newer version. */
+/** The lines with which docs/deploy.md merges a newer version. */
 const RECIPE = /^```sh\n(git fetch .*?)^```$/ms;
 
 /** Runs a line of a shell, and returns what it prints. Merges may end with conflicts. */
@@ -38,7 +38,7 @@ function edit(folder: string, file: string, change: (text: string) => string): v
   writeFileSync(path, change(readFileSync(path, "utf8")));
 }
 
-test("the README's lines merge a newer version into a copy with notes of its own, and none of the included ones", (context) => {
+test("the documented lines merge a newer version into a copy with notes of its own, and none of the included ones", (context) => {
   needTool(context, "REQUIRE_GIT", "git");
   const folder = mkdtempSync(join(tmpdir(), "update-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -82,7 +82,7 @@ test("the README's lines merge a newer version into a copy with notes of its own
   edit(project, "scripts/cli/main.js", (text) => `// Newer\n${text}`);
   for (const line of ["git add -A", "git commit -qm 1.1.0", "git tag v1.1.0"]) run(project, line);
 
-  const [, recipe = ""] = RECIPE.exec(readFileSync(join(ROOT, "README.md"), "utf8")) ?? [];
+  const [, recipe = ""] = RECIPE.exec(readFileSync(join(ROOT, "docs/deploy.md"), "utf8")) ?? [];
   const lines = recipe.trim().split("\n");
   expect(lines.length).toBe(5);
   for (const line of lines) {
