@@ -81,6 +81,7 @@ test("a name or a route that is too long for a file is a problem with a place, a
   const { notes, problems, messages } = await served(
     vault({
       [`${"a".repeat(252)}.md`]: "",
+      [`${"b".repeat(250)}.md`]: "",
       [`${"日".repeat(84)}.md`]: "",
       [`${"x".repeat(200)}/${"y".repeat(251)}/z.md`]: "",
       [`${folders}/${"y".repeat(40)}.md`]: "",
@@ -88,7 +89,11 @@ test("a name or a route that is too long for a file is a problem with a place, a
       "short.md": "",
     }),
   );
-  expect(Object.keys(notes).sort()).toEqual([`${folders}/y.md`, "short.md"]);
+  expect(Object.keys(notes).sort()).toEqual([
+    `${folders}/y.md`,
+    `${"b".repeat(250)}.md`,
+    "short.md",
+  ]);
   expect(problems.map((line) => line.split(":").slice(1).join(":"))).toEqual(
     Array(4).fill("1:1 warning unsafe-name"),
   );

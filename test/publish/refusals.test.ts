@@ -48,6 +48,8 @@ test("wrong usage is refused with a sentence", async () => {
   const runs = [
     deploy("--preview 'PR 7!'"),
     deploy("--limit 0"),
+    deploy("--limit 10001 --preview 'PR 7!'"),
+    deploy("--limit 10000 --preview 'PR 7!'"),
     deploy("notes"),
     smoke("notes.example"),
   ];
@@ -55,6 +57,8 @@ test("wrong usage is refused with a sentence", async () => {
   expect(printed).toEqual([
     [2, "--preview takes lower-case letters, digits and dashes: pr-7. See --help.\n"],
     [2, "--limit takes a whole number from 1 to 10000. See --help.\n"],
+    [2, "--limit takes a whole number from 1 to 10000. See --help.\n"],
+    [2, "--preview takes lower-case letters, digits and dashes: pr-7. See --help.\n"],
     [
       2,
       "--built publishes dist/ as it is, whatever notes it was built from. Leave out notes. See --help.\n",
@@ -74,6 +78,7 @@ test.for<[wrong: object, says: RegExp]>([
   [{ "base-path": "docs" }, /^base-path takes a path/],
   [{ limit: "60/min" }, /^limit takes a whole number from 1 to 10000/],
   [{ limit: "10001" }, /^limit takes/],
+  [{ limit: "10000", overwrite: "yes" }, /^overwrite takes/],
   [{ overwrite: "yes" }, /^overwrite takes true or false/],
   [{ "check-only": "TRUE" }, /^check-only takes true or false/],
 ])("the action refuses %j with a sentence, before anything is installed", async ([wrong, says]) => {
