@@ -8,6 +8,7 @@ import { typed } from "../cli/program.ts";
 import { build, checkList, findLive, type Report, wrangler } from "../publish/platform.ts";
 import { DIST, PublishError, readSettings, type Settings } from "../publish/settings.ts";
 import { testService } from "../publish/smoke-test.ts";
+import { plural } from "../report/terminal.ts";
 
 const USAGE = `Usage: ${typed("deploy", "[FOLDER] [options]")}
 
@@ -102,7 +103,7 @@ async function test(version: string, address: string, consequence: string): Prom
   });
 }
 
-/** Says how many addresses of notes will appear, change and disappear, and which ones disappear. */
+/** Says how many notes are added, changed and removed, and at which addresses none will be. */
 async function compare(address: string): Promise<void> {
   const served = fetch(address + DIGESTS_ADDRESS).then((response) => response.json());
   const { digests: live } = (await served.catch(() => ({}))) as Partial<Digests>;
@@ -114,8 +115,8 @@ async function compare(address: string): Promise<void> {
   const routes = Object.keys(built) as Route[];
   const added = routes.filter((route) => !live[route]).length;
   const changed = routes.filter((route) => live[route] && live[route] !== built[route]).length;
-  const names = [gone.length, ...gone].join(" ");
-  say(`Addresses that appear: ${added}, change: ${changed}, disappear: ${names}`);
+  const removed = gone.length === 0 ? "" : `: ${gone.join(" ")}`;
+  say(`${plural(added, "note")} added, ${changed} changed, ${gone.length} removed${removed}`);
 }
 
 /** Prints a sentence and, on GitHub, adds it to the job summary and gives an address to later steps. */

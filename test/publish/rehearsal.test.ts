@@ -65,7 +65,7 @@ test("the action publishes a repository of notes; a second version is tested and
   const live = platform.live;
   expect(second.sentences, second.log).toEqual([
     `Tested: version ${live} at https://${live?.slice(0, 8)}-${HOST}.`,
-    "Addresses that appear: 2, change: 1, disappear: 1 /one",
+    "2 notes added, 1 changed, 1 removed: /one",
     published(),
   ]);
   expect((await read(HOST, "/api/v1/notes/two.json")).text).toContain("Changed.");
