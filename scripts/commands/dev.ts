@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { runCommand } from "../cli/command.ts";
 import { parseBuildOptions, splitOptions } from "../cli/options.ts";
 import { typed } from "../cli/program.ts";
-import { run } from "../pipeline/run.ts";
+import { Builder } from "../pipeline/builder.ts";
 import { printReport } from "../report/print.ts";
 import { openProgress } from "../report/progress.ts";
 
@@ -25,7 +25,7 @@ All other options are passed to wrangler dev, such as --port 9000.
 async function dev(args: readonly string[]): Promise<number> {
   const { build, others } = splitOptions(args);
   const options = parseBuildOptions([...build, "--out", "dist"], {});
-  const result = await run(options, openProgress(options, process.env));
+  const result = await new Builder(options).run(openProgress(options, process.env));
   printReport(result, options);
   if (result.counts.some(({ severity }) => severity === "error")) return 1;
   const manifest = createRequire(import.meta.url).resolve("wrangler/package.json");

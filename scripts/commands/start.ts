@@ -5,10 +5,9 @@ import { parseArguments, runCommand } from "../cli/command.ts";
 import { PASSED_ON, parseBuildOptions, splitOptions } from "../cli/options.ts";
 import { IS_PACKAGE, typed } from "../cli/program.ts";
 import type { Problem } from "../diagnostics/diagnostics.ts";
-import { lockForServer, outputFilter, outputPaths } from "../output/write.ts";
-import { NoteCache } from "../pipeline/cache.ts";
-import { run } from "../pipeline/run.ts";
-import type { BuildOptions } from "../pipeline/state.ts";
+import { lockForServer, outputFilter } from "../output/write.ts";
+import { Builder } from "../pipeline/builder.ts";
+import type { BuildOptions } from "../pipeline/memory.ts";
 import { printReport, type ReportOptions } from "../report/print.ts";
 import { openProgress, SILENT } from "../report/progress.ts";
 import { readPage } from "./page.ts";
@@ -68,12 +67,12 @@ async function start(args: readonly string[]): Promise<number> {
 
 /** Returns a function that builds and reports, without repeating warnings, of which some vaults have many. */
 function reportingRun(options: BuildOptions & ReportOptions) {
-  const cache = new NoteCache(outputPaths(options.outDir).cache);
+  const builder = new Builder(options);
   let previous: readonly Problem[] | undefined;
-  return async (changed?: ReadonlySet<string>): Promise<boolean> => {
+  return async (changed?: ReadonlySet<string>) => {
     // Later builds are short, and a bar would mix with the server's output.
     const progress = previous ? SILENT : openProgress(options, process.env);
-    const result = await run(options, progress, cache, changed);
+    const result = await builder.run(progress, changed);
     printReport(result, options, previous);
     previous = result.problems;
     return !result.counts.some(({ severity }) => severity === "error");
@@ -86,22 +85,17 @@ function reportingRun(options: BuildOptions & ReportOptions) {
  */
 function rebuildOnChange(
   { contentDir, outDir }: BuildOptions,
-  first: Promise<boolean>,
+  first: Promise<unknown>,
   runAndReport: ReturnType<typeof reportingRun>,
 ): void {
   let timer: NodeJS.Timeout | undefined;
-  let running = first.catch(() => false);
+  let running: Promise<unknown> = first.catch(() => undefined);
   /** The files that changed since the last build; undefined if they are unknown. */
   let changed: Set<string> | undefined = new Set();
-  const rebuild = async (hasSucceeded: boolean) => {
-    const files = hasSucceeded ? changed : undefined;
+  const rebuild = () => {
+    const files = changed;
     changed = new Set();
-    let succeeds = false;
-    await runCommand(async () => {
-      succeeds = await runAndReport(files);
-      return succeeds ? 0 : 1;
-    });
-    return succeeds;
+    return runCommand(async () => ((await runAndReport(files)) ? 0 : 1));
   };
   watchFolder(contentDir, outputFilter(contentDir, outDir), (name) => {
     if (name === null) changed = undefined;

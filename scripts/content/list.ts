@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import glob, { type Entry } from "fast-glob";
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
@@ -22,14 +22,24 @@ const HIDDEN = /(?:^|\/)\./;
 /** Logseq keeps its settings there, and old versions of pages. */
 const LOGSEQ = /^logseq\//;
 
+/** The files of a content folder: relative paths with `/`, sorted by code point. */
+export interface Listing {
+  /** The Markdown files. */
+  files: readonly string[];
+  /** All other files. */
+  others: readonly string[];
+  /** Number of hidden Markdown files, which are left out. */
+  hidden: number;
+  /** Has one if something was not listed. */
+  diagnostics: readonly Diagnostic[];
+}
+
 /**
- * Lists the files of a content folder: relative paths with `/`, sorted by code point. Hidden files and installed
- * packages are left out, and symbolic links are not followed.
+ * Lists the files of a content folder. Hidden files and installed packages are left out, and symbolic links are not
+ * followed.
  * @param ignore glob patterns of files and folders to leave out
  * @param extensions those of notes
  * @param isLogseq whether the folder is a Logseq graph, whose own folder counts as hidden
- * @returns `files` are the Markdown files, `others` all others, `hidden` the number of hidden Markdown files;
- *   `diagnostics` has one if something was not listed
  * @throws ContentError if the folder itself cannot be listed
  */
 export function listNotes(
@@ -37,11 +47,68 @@ export function listNotes(
   ignore: readonly string[],
   extensions = NOTE_EXTENSIONS,
   isLogseq = false,
-) {
+): Listing {
   if (!isListable(contentDir)) throw new ContentError(`${contentDir} is not a readable folder.`);
-  const patterns = ignore.map((pattern) => pattern.replace(/^\.\/|\/$/g, "")).filter(Boolean);
-  for (const pattern of patterns) checkPattern(pattern);
-  const tree = glob.sync("**/*", {
+  const tree = find("**/*", contentDir, ignore);
+  const entries = tree.filter(({ path }) => !isHidden(path, isLogseq));
+  const isNote = (file: string) => isNoteFile(file, extensions);
+  const all = pathsOf(entries, "isFile");
+  const hidden = pathsOf(tree, "isFile").filter((file) => isHidden(file, isLogseq) && isNote(file));
+  return {
+    hidden: hidden.length,
+    files: all.filter(isNote),
+    others: all.filter((file) => !isNote(file)),
+    diagnostics: notListed(contentDir, entries),
+  };
+}
+
+/**
+ * Amends a listing, which takes less time than to list all folders again.
+ * @param changed all paths that changed since the folder was listed
+ * @returns the same object if no file was added or removed; undefined if a folder may have been
+ */
+export function amendListing(
+  listing: Listing,
+  changed: ReadonlySet<string>,
+  contentDir: string,
+  ignore: readonly string[],
+  extensions = NOTE_EXTENSIONS,
+  isLogseq = false,
+): Listing | undefined {
+  const paths = [...listing.files, ...listing.others];
+  // Some macOS disks and their watchers return names in different Unicode forms.
+  const known = new Map(paths.map((path) => [path.normalize("NFC"), path]));
+  const folders = new Set(paths.map(folderOf)).add("");
+  const removed = new Set<string>();
+  const added: string[] = [];
+  for (const path of changed) {
+    const before = known.get(path.normalize("NFC"));
+    const stats = lstatSync(join(contentDir, path), { throwIfNoEntry: false });
+    if (isHidden(path, isLogseq) || (stats?.isFile() && before)) continue;
+    if (before) removed.add(before);
+    if (stats?.isFile() && folders.has(folderOf(path))) {
+      added.push(...find(glob.escapePath(path), contentDir, ignore).map((entry) => entry.path));
+    } else if (stats || paths.some((each) => each.startsWith(`${path}/`))) return undefined;
+  }
+  if (added.length + removed.size === 0) return listing;
+  const isNote = (file: string) => isNoteFile(file, extensions);
+  const amend = (files: readonly string[], more: readonly string[]) =>
+    [...files.filter((file) => !removed.has(file)), ...more].sort(compareCodePoints);
+  return {
+    ...listing,
+    files: amend(listing.files, added.filter(isNote)),
+    others: amend(
+      listing.others,
+      added.filter((file) => !isNote(file)),
+    ),
+  };
+}
+
+/** The entries that a pattern matches and `ignore` does not. */
+function find(pattern: string, contentDir: string, ignore: readonly string[]): Entry[] {
+  const patterns = ignore.map((each) => each.replace(/^\.\/|\/$/g, "")).filter(Boolean);
+  for (const each of patterns) checkPattern(each);
+  return glob.sync(pattern, {
     cwd: contentDir,
     dot: true,
     ignore: ["**/node_modules/**", "**/.git/**", ...patterns],
@@ -50,16 +117,10 @@ export function listNotes(
     onlyFiles: false,
     suppressErrors: true,
   });
-  const isHidden = (path: string) => HIDDEN.test(path) || (isLogseq && LOGSEQ.test(path));
-  const entries = tree.filter(({ path }) => !isHidden(path));
-  const all = pathsOf(entries, "isFile");
-  const isNote = (file: string) => isNoteFile(file, extensions);
-  return {
-    hidden: pathsOf(tree, "isFile").filter((file) => isHidden(file) && isNote(file)).length,
-    files: all.filter(isNote),
-    others: all.filter((file) => !isNote(file)),
-    diagnostics: notListed(contentDir, entries),
-  };
+}
+
+function isHidden(path: string, isLogseq: boolean): boolean {
+  return HIDDEN.test(path) || (isLogseq && LOGSEQ.test(path));
 }
 
 /** @throws ContentError if a pattern is not valid, or would take too long to match */

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { lstatSync, readFileSync, statSync } from "node:fs";
+import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Diagnostic, positionAt } from "../diagnostics/diagnostics.ts";
 
@@ -43,23 +43,6 @@ export function readSource(contentDir: string, file: string): SourceFile | Diagn
   } catch {
     return invalidUtf8(file, bytes);
   }
-}
-
-/** File timestamps advance in steps: of 20 ms, or of 2 s if they are whole seconds. */
-const TICK_MS = 20;
-const COARSE_TICK_MS = 2000;
-
-/**
- * A value that changes whenever the file does; undefined if there is no such value: a file written in the
- * current tick may be written again in the same tick.
- */
-export function sourceStamp(path: string): string | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return undefined;
-  const { size, mtimeMs, ctimeMs, ino } = stats;
-  const tick = ctimeMs % 1000 === 0 ? COARSE_TICK_MS : TICK_MS;
-  const isSettled = Math.max(mtimeMs, ctimeMs) + tick < Date.now();
-  return isSettled ? `${size} ${mtimeMs} ${ctimeMs} ${ino}` : undefined;
 }
 
 /**

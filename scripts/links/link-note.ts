@@ -1,3 +1,4 @@
+import type { Route } from "../../worker/contract/route.ts";
 import { type Diagnostic, lineStarts } from "../diagnostics/diagnostics.ts";
 import type { RuleName } from "../diagnostics/rules.ts";
 import type { Range } from "../markdown/ranges.ts";
@@ -12,8 +13,8 @@ export type LinkSource = LinkContext & Pick<Note, "file" | "bodyLine" | "scan">;
 
 /** The links of one note, resolved and counted. */
 export interface NoteLinks {
-  /** The numbers of the notes that its links of all kinds lead to, in order of first appearance, without itself. */
-  leadsTo: number[];
+  /** The routes of the notes that it links to, in any form, in order of first appearance, without its own. */
+  outgoing: Route[];
   /** Number of wikilinks that lead to a note. */
   resolved: number;
   /** Number of wikilinks that match no note, whatever the severity of the rule. */
@@ -39,14 +40,14 @@ export interface LinkedNote extends NoteLinks {
 
 /** Replaces the wikilinks of one note's body with Markdown links, and reports what is wrong with them. */
 export function linkNote(source: LinkSource): LinkedNote {
-  const { body, note, scan } = source;
+  const { body, note, names, scan } = source;
   const wikilinks = scan.links.map((link) => atRange(link, rewriteWikilink(link, source)));
   const paths = scan.paths.map((path) => atRange(path, rewritePath(path, source)));
   const links = [...wikilinks, ...paths].sort((a, b) => a.start - b.start);
-  const leadsTo = new Set(targetsOf(links));
-  leadsTo.delete(note);
+  const targets = new Set(targetsOf(links));
+  targets.delete(note);
   return {
-    leadsTo: [...leadsTo],
+    outgoing: Array.from(targets, (target) => names.index.notes[target]!.route),
     resolved: targetsOf(wikilinks).length,
     broken: countOf(wikilinks, "broken-link"),
     ambiguous: countOf(wikilinks, "ambiguous-link"),

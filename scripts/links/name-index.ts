@@ -39,10 +39,29 @@ export function nameKey(name: string, closeness: Closeness): string {
   return caseless.replace(/[\s_-]+/g, " ").trim();
 }
 
+/** A hash of the loose key of a name: 32 bits, unsigned. */
+export function nameHash(name: string): number {
+  const key = nameKey(name, "loose");
+  let hash = 0;
+  for (let i = 0; i < key.length; i++) hash = Math.imul(hash, 31) + key.charCodeAt(i);
+  return hash >>> 0;
+}
+
+/** The names of all kinds by which a note can be looked up. */
+export function allNames(note: Named): string[] {
+  return [NAMES.end, NAMES.title, NAMES.alias].flatMap((namesOf) => namesOf(note));
+}
+
 /** Shortest first. */
 function endsOf(path: string): string[] {
   const parts = path.split("/");
   return parts.map((_, i) => parts.slice(-i - 1).join("/"));
+}
+
+/** The notes of a name, and the hashes of the names that were looked up for it. */
+interface Found {
+  notes: readonly number[];
+  hashes: readonly number[];
 }
 
 /** Notes of one name, by their own folder, and by each folder that they are in or below. */
@@ -60,11 +79,14 @@ export class NameIndex<T extends Named> {
   readonly notes: readonly T[];
   /** For each kind of name, the notes by the loose keys of their names, in order, none twice. */
   readonly #byKey = new Map<string, Map<string, number[]>>();
+  readonly #asked: Set<number>;
   /** A cache by name, as typed: most notes are linked more than once, and many links use a name that notes share. */
-  readonly #matches = new Map<string, SharedName | { notes: readonly number[] }>();
+  readonly #matches = new Map<string, Found | (Found & SharedName)>();
 
-  constructor(notes: readonly T[]) {
+  /** @param asked gets the hash of every name that is looked up */
+  constructor(notes: readonly T[], asked = new Set<number>()) {
     this.notes = notes;
+    this.#asked = asked;
     for (const [kind, namesOf] of Object.entries(NAMES)) {
       const byKey = new Map<string, number[]>();
       notes.forEach((note, number) => {
@@ -93,9 +115,11 @@ export class NameIndex<T extends Named> {
     let matches = this.#matches.get(name);
     if (matches === undefined) {
       const notes = this.#search(name);
-      matches = notes.length < 2 ? { notes } : this.#byFolders(notes);
+      const hashes = [name, withoutMarkdownExtension(name)].map(nameHash);
+      matches = { hashes, ...(notes.length < 2 ? { notes } : this.#byFolders(notes)) };
       this.#matches.set(name, matches);
     }
+    for (const hash of matches.hashes) this.#asked.add(hash);
     return "inFolder" in matches ? choose(matches, name, folder) : matches.notes;
   }
 
@@ -112,6 +136,7 @@ export class NameIndex<T extends Named> {
 
   /** The notes with a name of a kind, in order, none twice. @param most stops after this many */
   find(kind: NameKind, name: string, closeness: Closeness, most = this.notes.length) {
+    this.#asked.add(nameHash(name));
     const key = nameKey(name, closeness);
     const isSame = (each: string) => each === name || nameKey(each, closeness) === key;
     const matches: number[] = [];

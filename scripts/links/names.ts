@@ -4,7 +4,7 @@ import { likelyName } from "../markdown/labels.ts";
 import type { MarkdownScan } from "../markdown/scan.ts";
 import type { Named } from "../notes/note.ts";
 import { HeadingIndex } from "./heading-index.ts";
-import { type Matches, NameIndex } from "./name-index.ts";
+import { type Matches, NameIndex, nameHash } from "./name-index.ts";
 import { type Suggested, Suggester } from "./suggest.ts";
 
 /** A note as others see it. */
@@ -40,9 +40,10 @@ export class NoteNames {
   #unpublished: NameIndex<Named> | undefined;
   #routes: Map<string, number> | undefined;
   readonly #headings = new Map<number, HeadingIndex>();
+  readonly #asked = new Set<number>();
 
   constructor(notes: readonly LinkTarget[], leftOut: LeftOut = { drafts: [], files: [] }) {
-    this.index = new NameIndex(notes);
+    this.index = new NameIndex(notes, this.#asked);
     this.#leftOut = leftOut;
     this.#suggester = new Suggester(this.index);
   }
@@ -75,6 +76,7 @@ export class NoteNames {
 
   /** The note with a route; undefined if there is none. */
   atRoute(route: string): number | undefined {
+    this.#asked.add(nameHash(route));
     this.#routes ??= new Map(this.index.notes.map((note, number) => [note.route, number]));
     return this.#routes.get(route.normalize("NFC"));
   }
@@ -89,13 +91,20 @@ export class NoteNames {
     return this.#suggester.suggest(name, this.index.folder(from));
   }
 
+  /** The hashes of all names that were looked up since this was called last, as from `nameHash`. */
+  takeAsked(): Uint32Array {
+    const asked = Uint32Array.from(this.#asked);
+    this.#asked.clear();
+    return asked;
+  }
+
   /** Finds the unpublished file that a name refers to. @param from the note that contains the link */
   findLeftOut(name: string, from: number): { file: string; isDraft: boolean } | undefined {
     const { drafts, files } = this.#leftOut;
-    this.#unpublished ??= new NameIndex([
-      ...drafts,
-      ...files.map((file) => ({ file, title: file, aliases: [] })),
-    ]);
+    this.#unpublished ??= new NameIndex(
+      [...drafts, ...files.map((file) => ({ file, title: file, aliases: [] }))],
+      this.#asked,
+    );
     const matches = this.#unpublished.locate(name, this.index.folder(from));
     if (matches === "outside" || matches.length === 0) return undefined;
     const [first] = matches;

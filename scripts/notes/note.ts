@@ -49,8 +49,6 @@ export interface ParsedNote {
 
 /** The contents of a file. Valid as long as its bytes stay the same. */
 export interface ParsedFile {
-  /** `sourceStamp` of the file. */
-  stamp: string | undefined;
   /** Digest of the file's bytes; empty if they cannot be read. */
   digest: string;
   diagnostics: Diagnostic[];

@@ -1,6 +1,6 @@
 import type { Collection, Config } from "../config/config.ts";
 import { folderOf, lastPart, withoutMarkdownExtension } from "../content/paths.ts";
-import { readSource, type SourceFile, sourceStamp } from "../content/read.ts";
+import type { SourceFile } from "../content/read.ts";
 import { type Diagnostic, type DiagnosticMessage, positionAt } from "../diagnostics/diagnostics.ts";
 import { nearestNames } from "../diagnostics/nearest.ts";
 import type { RuleSeverities } from "../diagnostics/rules.ts";
@@ -10,7 +10,7 @@ import { isInDraftsFolder } from "./drafts.ts";
 import { readFields } from "./fields.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { readLogseqPage } from "./logseq.ts";
-import type { ParsedFile, ParsedNote, RoutedFile } from "./note.ts";
+import type { ParsedFile, ParsedNote } from "./note.ts";
 
 /** A summary made from the body is cut between words after at most this many UTF-16 units. */
 const MAX_SUMMARY_UNITS = 300;
@@ -18,46 +18,18 @@ const MAX_SUMMARY_UNITS = 300;
 const LOOSE_END = /[ ,;:.\u2013\u2014-]+$/;
 const HALF_CHARACTER = /[\ud800-\udbff]$/;
 
-/** What parsing depends on besides the files. */
+/** What parsing depends on besides the file. */
 export interface ParseContext {
-  contentDir: string;
+  collection: Collection;
   config: Config;
   severities: RuleSeverities;
 }
 
-export interface UnreadFile {
-  routed: RoutedFile;
-  /** The digest from the last build: if it is the same, the file is not parsed again. */
-  digest: string | undefined;
-}
-
-/**
- * Reads and parses one file.
- * @returns `parsed` has neither note nor diagnostics if the digest is unchanged; `body` is the note's text after the
- *   front matter
- */
+/** Parses the front matter, fields, wikilinks and headings of one file. A pure function. */
 export function parseFile(
-  { routed: { file, collection }, digest: before }: UnreadFile,
-  context: ParseContext,
-): { parsed: ParsedFile; body?: string | undefined } {
-  const { contentDir } = context;
-  // Taken before the text is read, so that the next build notices changes made after this.
-  const stamp = sourceStamp(`${contentDir}/${file}`);
-  const source = readSource(contentDir, file);
-  if ("rule" in source) return { parsed: { stamp, digest: "", diagnostics: [source] } };
-  const { text, digest } = source;
-  if (digest === before) return { parsed: { stamp, digest, diagnostics: [] } };
-  const content = parseNote(source, collection, context);
-  const body = content.note && text.slice(content.note.bodyStart);
-  return { parsed: { stamp, digest, ...content }, body };
-}
-
-/** Parses the front matter, fields, wikilinks and headings of one note. A pure function. */
-function parseNote(
-  { file, text }: Pick<SourceFile, "file" | "text">,
-  collection: Collection,
-  { config, severities }: ParseContext,
-): Pick<ParsedFile, "note" | "draft" | "diagnostics"> {
+  { file, text, digest }: SourceFile,
+  { collection, config, severities }: ParseContext,
+): ParsedFile {
   const frontMatter = readFrontMatter(text);
   const { bodyStart } = frontMatter;
   const source = { file, text, frontMatter, collection, config, severities };
@@ -68,7 +40,7 @@ function parseNote(
   const aliases = [...fields.aliases, ...(page?.aliases ?? [])];
   if (frontMatter.isDraft || isInDraftsFolder(file)) {
     const draft = { file, title: title ?? page?.title ?? titleOf(file), aliases };
-    return { draft, diagnostics: diagnostics.flatMap(draftDiagnostic) };
+    return { digest, draft, diagnostics: diagnostics.flatMap(draftDiagnostic) };
   }
   const reading = {
     withExcerpt: summary === undefined,
@@ -91,7 +63,7 @@ function parseNote(
     const message = checkTag(tag, config);
     return message ? { file, ...positionAt(text, bodyStart + start), ...message } : [];
   });
-  return { note, diagnostics: [...diagnostics, ...ofTags] };
+  return { digest, note, diagnostics: [...diagnostics, ...ofTags] };
 }
 
 /** What is wrong with a tag in the text; undefined if it is allowed. */

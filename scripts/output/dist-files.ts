@@ -33,8 +33,8 @@ export interface DistFile {
 /** Maximum length of what tools say about the notes. */
 const MAX_ABOUT = 400;
 
-/** The paths of the files that are made from all notes, relative to the output folder, with `/`. */
-export const SHARED_PATHS = [
+/** The paths of the site-wide files, relative to the output folder, with `/`. */
+export const SITE_PATHS = [
   SEARCH_INDEX_FILE,
   ".assetsignore",
   "_headers",
@@ -90,11 +90,14 @@ export function partPath(number: number): string {
   return `${PARTS_FOLDER.slice(1)}${number}.json`;
 }
 
+/** What a part has before the first of its notes. */
+export const PART_START = '{"notes":[';
+
 /** A part of all notes. @param notes the files of its notes, in the order of the list */
 export function partFile(number: number, notes: readonly Uint8Array[]): DistFile {
   const comma = Buffer.from(",");
   const elements = notes.flatMap((bytes, i) => (i === 0 ? [bytes] : [comma, bytes]));
-  const bytes = Buffer.concat([Buffer.from('{"notes":['), ...elements, Buffer.from("]}")]);
+  const bytes = Buffer.concat([Buffer.from(PART_START), ...elements, Buffer.from("]}")]);
   return { path: partPath(number), bytes };
 }
 

@@ -1,28 +1,29 @@
 import {
   accessSync,
   constants,
-  cpSync,
   existsSync,
-  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   renameSync,
+  rmdirSync,
   rmSync,
-  type Stats,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { DIGESTS_ADDRESS, SEARCH_INDEX_FILE } from "../../worker/contract/addresses.ts";
+import {
+  API_BASE,
+  DIGESTS_ADDRESS,
+  NOTES_FOLDER,
+  SEARCH_INDEX_FILE,
+} from "../../worker/contract/addresses.ts";
 import type { Digests } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import { realPath } from "../content/paths.ts";
 import { OutputError } from "../diagnostics/errors.ts";
-import { type DistFile, notePath, partPath, SHARED_PATHS } from "./dist-files.ts";
+import { type DistFile, notePath, partPath, SITE_PATHS } from "./dist-files.ts";
 import { acquireLock, tryLock } from "./lock.ts";
 
 /**
@@ -30,6 +31,11 @@ import { acquireLock, tryLock } from "./lock.ts";
  * end paths or denote a drive or a stream on some system.
  */
 const UNSAFE_PATH = /(?:^|\/)\.{0,2}(?:\/|$)|[\\:\p{Cc}]/u;
+/** The folder of the output that has everything but what stands at its top level. */
+const API_FOLDER = API_BASE.split("/")[1]!;
+const DIGESTS_PATH = DIGESTS_ADDRESS.slice(1);
+/** What builds write at the top level of the output. Everything else there belongs to somebody else. */
+const OWN_ENTRIES = new Set(SITE_PATHS.map((path) => path.split("/")[0]!));
 
 /**
  * Checks every path to which a build writes, whatever the configuration and the names are.
@@ -40,7 +46,7 @@ function checkedPath(path: string): string {
   throw new OutputError(`${JSON.stringify(path)} cannot be the path of an output file.`);
 }
 
-/** The output folder and what a build keeps next to it, on the same disk, so that it can be renamed. */
+/** The output folder and what stands next to it, on the same disk, so that it can be renamed. */
 export interface OutputPaths {
   /** With symbolic links resolved: a link to the output stays one, and the build writes to its target. */
   out: string;
@@ -48,14 +54,14 @@ export interface OutputPaths {
   staging: string;
   /** Where the old output is while the new one is put in its place. */
   retired: string;
-  /** What a build saves for the next one; safe to delete while no build is running. */
-  cache: string;
+  /** The locks of builds and servers. Safe to delete while none is running. */
+  locks: string;
 }
 
 export function outputPaths(outDir: string): OutputPaths {
   const out = realPath(resolve(outDir));
   const beside = (what: string) => join(dirname(out), `.${basename(out)}.${what}`);
-  return { out, staging: beside("new"), retired: beside("old"), cache: beside("cache") };
+  return { out, staging: beside("new"), retired: beside("old"), locks: beside("lock") };
 }
 
 /** Returns a function that tells whether a path in the content folder, with `/`, is the output folder or in it. */
@@ -70,9 +76,9 @@ export function outputFilter(contentDir: string, outDir: string): (path: string)
  * @throws OutputError if another server has it
  */
 export function lockForServer(outDir: string): void {
-  const { cache } = outputPaths(outDir);
-  createFolder(cache);
-  const lock = tryLock(join(cache, "server-lock"));
+  const { locks } = outputPaths(outDir);
+  createFolder(locks, 0o700);
+  const lock = tryLock(join(locks, "server"));
   if (lock === undefined) {
     throw new OutputError(`Another server already builds into ${outDir}. Stop that one first.`);
   }
@@ -82,15 +88,17 @@ export function lockForServer(outDir: string): void {
 /**
  * Opens the output of one build, and closes it at the end.
  * @param outDir undefined for a build that writes nothing
+ * @param stamp of the output that the last build of this process left, if there was one
  * @throws OutputError if the output cannot be written
  */
 export async function withOutput<T>(
   outDir: string | undefined,
+  stamp: string | undefined,
   build: (output: Output | undefined) => Promise<T>,
 ): Promise<T> {
   if (outDir === undefined) return build(undefined);
   try {
-    const output = await Output.open(outDir);
+    const output = await Output.open(outDir, stamp);
     return await build(output).finally(() => output.close());
   } catch (error) {
     throw toOutputError(error, outDir);
@@ -98,108 +106,75 @@ export async function withOutput<T>(
 }
 
 /**
- * The output of one build: staged in a folder next to the output folder, then swapped in by two renames.
- * At any moment the output is the old one or the new one, except between the renames, when the old one is
- * next to it; if a build is killed just then, the next build restores it.
+ * The output of one build: staged in a folder next to the output folder, then put in place in one of two ways.
+ *
+ * - `swapIn`, by two renames: the output is the old one or the new one, except between the renames, when the old one
+ *   is next to it; if a build is killed just then, the next build restores it.
+ * - `replaceFiles`, file by file, if the last build of the same process made the output. If it is killed just then, the
+ *   next build, which is always another process, swaps.
  */
 export class Output {
   readonly paths: OutputPaths;
+  /** Whether the output is still the one that the last build of this process left. */
+  readonly isKnown: boolean;
   readonly #lock: DatabaseSync;
   readonly #staged = new Set<string>();
-  /** Paths of files that the output folder already has. */
-  readonly #unchanged = new Set<string>();
-  /** Whether no other build has changed the output since the last one. */
-  #isTrusted = false;
+  readonly #removed = new Set<string>();
   readonly #folders = new Set<string>();
+  #isReplacing = false;
 
   /**
    * Waits until no other build writes to the folder, and removes what a killed one left.
-   * @throws OutputError if the folder has an entry with the name of an output file that no build made
+   * @param stamp as for `withOutput`
+   * @throws OutputError if the folder has something that no build made and the next one would replace or delete
    */
-  static async open(outDir: string): Promise<Output> {
+  static async open(outDir: string, stamp?: string): Promise<Output> {
     const paths = outputPaths(outDir);
-    createFolder(paths.cache);
-    const lock = await acquireLock(join(paths.cache, "lock"));
+    createFolder(paths.locks, 0o700);
+    const lock = await acquireLock(join(paths.locks, "build"));
     try {
-      return new Output(outDir, paths, lock);
+      return new Output(outDir, paths, lock, stamp);
     } catch (error) {
       lock.close();
       throw error;
     }
   }
 
-  private constructor(outDir: string, paths: OutputPaths, lock: DatabaseSync) {
+  private constructor(outDir: string, paths: OutputPaths, lock: DatabaseSync, stamp?: string) {
     this.paths = paths;
     this.#lock = lock;
-    recover(paths);
-    const strange = strangeEntry(paths.out);
-    if (strange === undefined) return;
-    throw new OutputError(
-      `${outDir} contains ${strange}, which no build made. Choose another folder with --out, or empty this one.`,
-    );
+    this.isKnown = stamp !== undefined && stamp === this.stamp;
+    if (!this.isKnown) recover(outDir, paths);
   }
 
-  /** The stamp of the whole output, which differs after any other build that changes notes; undefined if there is no output. */
+  /** Identifies the output: it differs after any build of another process. Undefined if there is no output. */
   get stamp(): string | undefined {
-    const stats = fileAt(join(this.paths.out, DIGESTS_ADDRESS));
-    return stats && `${stats.ino} ${stampOf(stats)}`;
+    const path = join(this.paths.out, DIGESTS_PATH);
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    return stats && `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
   }
 
-  /** Keeps files without looking at them, if the output still has its stamp: for 14,000 notes, that takes 0.06 s. */
-  trust(stamp: string | undefined): void {
-    this.#isTrusted = stamp !== undefined && stamp === this.stamp;
-  }
-
-  /** Stages a file, unless the output folder already has it with these bytes. @returns its stamp */
-  write({ path, bytes }: DistFile): string {
-    const before = this.#pathOf(path);
-    const stats = fileAt(before);
-    if (stats?.size === bytes.length && readFileSync(before).equals(bytes)) {
-      this.#unchanged.add(path);
-      return stampOf(stats);
-    }
+  /** Stages a file. */
+  write({ path, bytes }: DistFile): void {
+    writeFileSync(this.#stagingPath(checkedPath(path)), bytes);
     this.#staged.add(path);
-    const staged = this.#stagingPath(path);
-    writeFileSync(staged, bytes);
-    return stampOf(lstatSync(staged));
   }
 
-  /** Keeps a file of the output folder if it still has the stamp with which it was written. @returns whether it has */
-  keep(path: string, stamp: string | undefined): boolean {
-    const isIntact = this.#isIntact(path, stamp);
-    if (isIntact) this.#unchanged.add(path);
-    return isIntact;
+  /** Lets `replaceFiles` remove a file. */
+  remove(path: string): void {
+    this.#removed.add(checkedPath(path));
   }
 
-  #isIntact(path: string, stamp: string | undefined): boolean {
-    if (this.#isTrusted) return stamp !== undefined;
-    const stats = fileAt(this.#pathOf(path));
-    return stats !== undefined && stampOf(stats) === stamp;
-  }
-
-  /** Reads a file that was written or kept. */
-  read(path: string): DistFile {
+  /** Reads a file that was staged, or else one of the output. */
+  read(path: string): Buffer {
     const folder = this.#staged.has(path) ? this.paths.staging : this.paths.out;
-    return { path, bytes: readFileSync(join(folder, checkedPath(path))) };
+    return readFileSync(join(folder, checkedPath(path)));
   }
 
-  /**
-   * Replaces the files of the last build with those that were written or kept. Files that no build made stay.
-   * @param oneByOne whether files may be replaced one by one if none is added or removed, which is faster; a build
-   *   that is killed just then leaves files of both, which the next one corrects
-   */
-  swapIn(oneByOne: boolean): void {
+  /** Puts what was staged in the place of the output. What others put at its top level moves over. */
+  swapIn(): void {
     const { out, staging, retired } = this.paths;
     if (existsSync(out)) {
-      const before = ownFiles(out);
-      const removed = [...before].filter((path) => !this.#has(path));
-      if (this.#staged.size + removed.length === 0) return;
-      if (oneByOne && removed.length === 0 && this.replaceFiles()) return;
-      for (const path of this.#unchanged) linkFile(join(out, path), this.#stagingPath(path));
-      for (const path of readTree(out)) {
-        // Some macOS disks return names in another Unicode form.
-        if (!before.has(path.normalize("NFC"))) this.#keepForeign(path);
-      }
       requireWritable(out);
       renameSync(out, retired);
     }
@@ -212,46 +187,55 @@ export class Output {
     removeOld(this.paths);
   }
 
-  /** Replaces files of the output by those written so far, one by one, if no file is added. @returns whether it did */
-  replaceFiles(): boolean {
-    const paths = [...this.#staged];
-    // Not through symbolic links.
-    const isFile = (path: string) => fileAt(path) !== undefined && realPath(path) === path;
-    if (!paths.every((path) => isFile(this.#pathOf(path)))) return false;
-    for (const path of paths) {
-      renameSync(this.#stagingPath(path), this.#pathOf(path));
-      this.#staged.delete(path);
-      this.#unchanged.add(path);
+  /**
+   * Replaces and adds files of the output, one by one: notes first, then all others in the order in which they were
+   * written. `digests.json` waits until this is called last, after files were removed: as long as it is the old one, it
+   * lists them, and the new one, in the staging folder, lists those that were added. So the next build knows its own.
+   * @returns false if files cannot be replaced one by one; then nothing changed
+   */
+  replaceFiles(isLast: boolean): boolean {
+    // Some disks take names for the same that differ only in case.
+    const removed = new Set([...this.#removed].map((path) => path.toLowerCase()));
+    const isReplaceable = (path: string) =>
+      !removed.has(path.toLowerCase()) && this.#isReplaceable(path);
+    if (![...this.#staged].every(isReplaceable)) return false;
+    const { note = [], other = [], digests = [] } = Object.groupBy(this.#staged, kindOf);
+    this.#isReplacing = true;
+    for (const path of [...note, ...other]) this.#replace(path);
+    if (isLast) {
+      for (const path of this.#removed) removeFile(this.paths.out, path);
+      for (const path of digests) this.#replace(path);
     }
+    this.#isReplacing = false;
     return true;
   }
 
-  /** Removes what was staged but not swapped in, and lets the next build write. */
+  /** Removes what was staged and not put in place, and lets the next build write. */
   close(): void {
     try {
-      rmSync(this.paths.staging, { recursive: true, force: true });
+      // If files were replaced halfway, what is left tells the next build which of them are from a build.
+      if (!this.#isReplacing) rmSync(this.paths.staging, { recursive: true, force: true });
     } finally {
       this.#lock.close();
     }
   }
 
-  /** Where a file of the output folder is. @throws OutputError if its path leads elsewhere */
-  #pathOf(path: string): string {
-    return join(this.paths.out, checkedPath(path));
+  #replace(path: string): void {
+    renameSync(join(this.paths.staging, path), join(this.paths.out, path));
+    this.#staged.delete(path);
   }
 
-  #has(path: string): boolean {
-    return this.#staged.has(path) || this.#unchanged.has(path);
-  }
-
-  /** Keeps what no build made, unless the build needs its path. @param path ends in `/` if it is a folder's */
-  #keepForeign(path: string): void {
-    if (this.#has(path)) return;
-    const [from, to] = [join(this.paths.out, path), this.#stagingPath(path)];
-    if (path.endsWith("/")) mkdirSync(to, { recursive: true });
-    else if (existsSync(to)) return;
-    else if (lstatSync(from).isSymbolicLink()) symlinkSync(readlinkSync(from), to);
-    else linkFile(from, to);
+  /** Whether a file can be put at a path, in folders that are none behind symbolic links. Creates the folders. */
+  #isReplaceable(path: string): boolean {
+    const target = join(this.paths.out, path);
+    try {
+      mkdirSync(dirname(target), { recursive: true });
+    } catch {
+      // A parent that should be a folder is a file.
+      return false;
+    }
+    const isFile = lstatSync(target, { throwIfNoEntry: false })?.isFile() ?? true;
+    return isFile && realPath(target) === target;
   }
 
   /** Returns where a file is staged, and creates the folder. */
@@ -269,11 +253,11 @@ export class Output {
  * folder can be created.
  * @throws OutputError there
  */
-function createFolder(path: string): void {
+function createFolder(path: string, mode?: number): void {
   if (existsSync(path)) return;
   createFolder(dirname(path));
   try {
-    mkdirSync(path);
+    mkdirSync(path, { mode });
   } catch (error) {
     // Another build may have created it.
     if (existsSync(path)) return;
@@ -283,12 +267,23 @@ function createFolder(path: string): void {
   }
 }
 
-/** Restores the old output if a killed build had moved it aside, and removes what else that build left. */
-function recover(paths: OutputPaths): void {
+/**
+ * Restores the old output if a killed build had moved it aside, removes what else that build left, and checks that the
+ * output may be replaced.
+ */
+function recover(outDir: string, paths: OutputPaths): void {
   const { out, retired, staging } = paths;
   if (!existsSync(out) && existsSync(retired)) renameSync(retired, out);
   removeOld(paths);
+  const strange = strangeEntry(out) ?? strangeFile(paths);
+  if (strange !== undefined) {
+    throw new OutputError(
+      `${outDir} contains ${strange}, which no build made. Move it elsewhere, or choose another folder with --out.`,
+    );
+  }
   rmSync(staging, { recursive: true, force: true });
+  // Earlier versions kept a cache there.
+  rmSync(join(dirname(out), `.${basename(out)}.cache`), { recursive: true, force: true });
 }
 
 /** @throws OutputError unless everything in a folder can be removed, so that an old output never stays half removed */
@@ -305,9 +300,18 @@ function requireWritable(folder: string): void {
   }
 }
 
-/** @throws OutputError if the old output cannot be removed; the new one is then in place */
+/**
+ * Removes the old output, after moving what others put at its top level into the new one.
+ * @throws OutputError if that fails; the new one is then in place
+ */
 function removeOld({ out, retired }: OutputPaths): void {
+  if (!existsSync(retired)) return;
   try {
+    for (const entry of readdirSync(retired)) {
+      const target = join(out, entry);
+      const isTaken = lstatSync(target, { throwIfNoEntry: false }) !== undefined;
+      if (!OWN_ENTRIES.has(entry) && !isTaken) renameSync(join(retired, entry), target);
+    }
     rmSync(retired, { recursive: true, force: true, maxRetries: 3 });
   } catch (error) {
     throw new OutputError(
@@ -317,62 +321,60 @@ function removeOld({ out, retired }: OutputPaths): void {
   }
 }
 
+function kindOf(path: string): "note" | "digests" | "other" {
+  if (path === DIGESTS_PATH) return "digests";
+  return path.startsWith(NOTES_FOLDER.slice(1)) ? "note" : "other";
+}
+
+/** Removes a file of the output, and the folders that are then empty. */
+function removeFile(out: string, path: string): void {
+  rmSync(join(out, path), { force: true });
+  try {
+    for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) {
+      rmdirSync(join(out, folder));
+    }
+  } catch {
+    // The folder is not empty.
+  }
+}
+
 /** Returns an entry with the name of an output file, unless a build made the folder. */
 function strangeEntry(out: string): string | undefined {
-  const own = new Set<string>(SHARED_PATHS.map((path) => path.split("/")[0]!));
   const entries = existsSync(out) ? readdirSync(out) : [];
-  return entries.includes(SEARCH_INDEX_FILE) ? undefined : entries.find((entry) => own.has(entry));
+  return entries.includes(SEARCH_INDEX_FILE)
+    ? undefined
+    : entries.find((entry) => OWN_ENTRIES.has(entry));
 }
 
 /**
- * The files of an output folder that a build made, according to the digests in it; all others belong
- * to somebody else. Relative to the folder, with `/`.
+ * Returns a file below `api/` that no build made. If a build was killed while it replaced files, those that it added
+ * are listed in what it staged.
  */
-function ownFiles(out: string): Set<string> {
+function strangeFile({ out, staging }: OutputPaths): string | undefined {
+  const own = new Set([out, staging].flatMap(listedFiles));
+  if (!existsSync(join(out, API_FOLDER))) return undefined;
+  // Some macOS disks return names in another Unicode form.
+  return filesBelow(out, API_FOLDER).find((path) => !own.has(path.normalize("NFC")));
+}
+
+/** The files of an output folder, according to the digests in it. */
+function listedFiles(out: string): string[] {
   try {
-    const text = readFileSync(join(out, DIGESTS_ADDRESS), "utf8");
+    const text = readFileSync(join(out, DIGESTS_PATH), "utf8");
     const { digests, parts = [] }: Partial<Digests> = JSON.parse(text);
     const routes = Object.keys(digests ?? {}) as Route[];
-    const partPaths = parts.map((_, i) => partPath(i + 1));
-    return new Set([...SHARED_PATHS, ...routes.map(notePath), ...partPaths]);
+    return [...SITE_PATHS, ...routes.map(notePath), ...parts.map((_, i) => partPath(i + 1))];
   } catch {
-    return new Set();
+    return [...SITE_PATHS];
   }
 }
 
-/** The files below a folder, and the empty folders, which end in `/`; relative to it, with `/`. */
-function readTree(folder: string, inside = ""): string[] {
-  const entries = readdirSync(join(folder, inside), { withFileTypes: true });
-  if (entries.length === 0 && inside !== "") return [inside];
-  return entries.flatMap((entry) => {
-    const path = inside + entry.name;
-    return entry.isDirectory() ? readTree(folder, `${path}/`) : path;
+/** The files, and what else is no folder, below a folder; relative to `out`, with `/`. */
+function filesBelow(out: string, folder: string): string[] {
+  return readdirSync(join(out, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? filesBelow(out, path) : path;
   });
-}
-
-/** Creates a hard link to a file, or a copy if the disk has no hard links. Neither is ever written to. */
-function linkFile(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch {
-    cpSync(from, to, { preserveTimestamps: true });
-  }
-}
-
-/** @returns undefined if there is no regular file */
-function fileAt(path: string): Stats | undefined {
-  try {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    return stats?.isFile() ? stats : undefined;
-  } catch {
-    // A parent that should be a folder is a file.
-    return undefined;
-  }
-}
-
-/** A value that changes if a file is replaced. No file is ever written to again; links and copies keep the value. */
-function stampOf({ size, mtimeMs }: Stats): string {
-  return `${size} ${Math.round(mtimeMs)}`;
 }
 
 /** Turns a file system error into one that says what it means for the output; returns other errors unchanged. */

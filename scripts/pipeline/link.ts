@@ -1,60 +1,82 @@
-import { hash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import type { Route } from "../../worker/contract/route.ts";
 import type { Config } from "../config/config.ts";
 import type { LinkRules } from "../links/link-diagnostics.ts";
 import { linkNote } from "../links/link-note.ts";
-import { nameKey } from "../links/name-index.ts";
+import { allNames, nameHash, nameKey } from "../links/name-index.ts";
 import { NoteNames } from "../links/names.ts";
-import type { Note, ParsedFile } from "../notes/note.ts";
+import type { Heading } from "../markdown/structure.ts";
+import type { Named, Note } from "../notes/note.ts";
 import { noteDigest, noteFile, notePath } from "../output/dist-files.ts";
 import type { Output } from "../output/write.ts";
+import type { BuildContext, OutputNote, OutputPart, Vault } from "./memory.ts";
+import type { BodyReader } from "./parse.ts";
 import { PartWriter } from "./parts.ts";
-import type { BuildContext, BuildState, NoteOutput, ParsedVault } from "./state.ts";
 
 /**
- * Links every note and writes its file, and the parts. As long as no note's names change, the files of unchanged
- * notes are kept, unless they may refer to a heading that changed.
+ * Links every note and writes its file, and the parts. What the last build wrote for a note is kept unless
+ *
+ * - the note was parsed again, or has another route or date
+ * - it asked for a name, or a route, of a note, draft or file that was added, removed, renamed or retitled or has other
+ *   headings
+ * - it has problems, and any name changed: they may suggest it
+ *
  * @param output undefined for a check
- * @returns `outputs` by file, in the order of the notes; `namesDigest` is that of all names
+ * @returns `notes` as in `Outputs`
  */
 export function linkVault(
-  vault: ParsedVault,
-  { config, log, progress, last }: BuildContext,
+  vault: Vault & { bodyOf: BodyReader },
+  context: BuildContext,
   output: Output | undefined,
-): Pick<BuildState, "namesDigest" | "parts" | "outputs"> & { noteNames: NoteNames | undefined } {
-  const { notes, leftOut } = vault;
+): { names: NoteNames; notes: Map<Route, OutputNote>; parts: readonly OutputPart[] } {
+  const { config, log, progress, last } = context;
   const outputNow = () => (log.hasErrors ? undefined : output);
-  const namesDigest = digestOfNames(vault);
-  const valid = validOutputs(vault, last?.namesDigest === namesDigest ? last : undefined, output);
-  const total = valid.outputs.filter((output) => output === undefined).length;
+  const changed = last ? changedNames(last.vault, vault) : new Set<number>();
+  const names = last && changed.size === 0 ? last.names : new NoteNames(vault.notes, vault.leftOut);
+  const kept = vault.notes.map((note) => keptOutput(note, vault, context, changed));
+  const total = kept.filter((each) => each === undefined).length;
   if (total > 0) progress.begin("link", total);
   const rules = linkRules(config);
-  let noteNames = valid.noteNames;
-  const linkAndWrite = (note: Note, number: number) => {
-    noteNames ??= new NoteNames(notes, leftOut);
-    const source = { ...note, note: number, body: vault.bodyOf(note), names: noteNames, rules };
-    const { markdown, ...links } = linkNote(source);
-    const file = noteFile(note, markdown);
-    log.add(links.diagnostics);
-    const { bytes } = file;
-    const outputFile = {
-      stamp: outputNow()?.write(file),
-      size: bytes.length,
-      updated: note.updated,
-    };
-    return { output: { ...links, digest: noteDigest(file), ...outputFile }, bytes };
-  };
-  const outputs = new Map<string, NoteOutput>();
-  const parts = new PartWriter(last?.parts ?? [], outputNow);
-  for (const [number, note] of notes.entries()) {
-    const before = valid.outputs[number];
-    if (before) log.add(before.diagnostics);
-    const { output, bytes }: { output: NoteOutput; bytes?: Uint8Array } = before
-      ? { output: before }
-      : linkAndWrite(note, number);
-    outputs.set(note.file, output);
-    parts.add({ route: note.route, digest: output.digest, size: output.size, bytes });
+  const notes = new Map<Route, OutputNote>();
+  const parts = new PartWriter(last?.outputs, outputNow);
+  for (const [number, note] of vault.notes.entries()) {
+    const { file, route, updated } = note;
+    let written = kept[number];
+    let bytes: Uint8Array | undefined;
+    if (written === undefined) {
+      const source = { ...note, note: number, body: vault.bodyOf(note), names, rules };
+      const { markdown, ...links } = linkNote(source);
+      const asked = names.takeAsked();
+      const linked = noteFile(note, markdown);
+      const digest = noteDigest(linked);
+      ({ bytes } = linked);
+      written = { ...links, file, route, updated, asked, digest, size: bytes.length };
+      const isSame = digest === last?.outputs.notes.get(route)?.digest;
+      if (!isSame) outputNow()?.write(linked);
+    }
+    log.add(written.diagnostics);
+    notes.set(route, written);
+    parts.add({ ...written, bytes });
   }
-  return { namesDigest, noteNames, parts: parts.end(), outputs };
+  for (const route of last?.outputs.notes.keys() ?? []) {
+    if (!notes.has(route)) output?.remove(notePath(route));
+  }
+  return { names, notes, parts: parts.end() };
+}
+
+/** What the last build wrote for a note, if it is still valid. */
+function keptOutput(
+  { file, route, updated }: Note,
+  { files }: Vault,
+  { last }: BuildContext,
+  changed: ReadonlySet<number>,
+): OutputNote | undefined {
+  const before = last?.outputs.notes.get(route);
+  if (before?.file !== file || before.updated !== updated) return undefined;
+  if (files.get(file) !== last?.vault.files.get(file)) return undefined;
+  if (changed.size === 0) return before;
+  const { asked, diagnostics } = before;
+  return diagnostics.length > 0 || asked.some((name) => changed.has(name)) ? undefined : before;
 }
 
 function linkRules({ planned = [], markdownLinks, attachments, logseq, rules }: Config): LinkRules {
@@ -66,35 +88,40 @@ function linkRules({ planned = [], markdownLinks, attachments, logseq, rules }: 
   };
 }
 
-function digestOfNames({ notes, leftOut }: ParsedVault): string {
-  const names = notes.map(({ file, route, title, aliases }) => [file, route, title, aliases]);
-  return hash("sha1", JSON.stringify([names, leftOut]));
+/** What a link can refer to, by note, draft or other file. */
+interface Target extends Named {
+  kind: "note" | "draft" | "file";
+  route?: Route;
+  headings?: readonly Heading[];
 }
 
-/**
- * The outputs of the last build that are still valid, in the order of the notes; undefined for a note to be linked.
- * @param last a build with the same names, if there is one
- */
-function validOutputs(
-  { notes, files }: ParsedVault,
-  last: BuildState | undefined,
-  output: Output | undefined,
-): { outputs: (NoteOutput | undefined)[]; noteNames?: NoteNames | undefined } {
-  if (last === undefined) return { outputs: notes.map(() => undefined) };
-  const headingsOf = (parsed: ParsedFile | undefined) =>
-    JSON.stringify(parsed?.note?.scan.headings);
-  const changed = new Set<number>();
-  const isSame = notes.map(({ file }, number) => {
-    const [now, before] = [files.get(file), last.files.get(file)];
-    if (now === before) return true;
-    if (headingsOf(now) !== headingsOf(before)) changed.add(number);
-    return now?.digest === before?.digest;
-  });
-  const outputs = notes.map(({ file, route, updated }, number) => {
-    const before = isSame[number] ? last.outputs.get(file) : undefined;
-    if (before === undefined || before.updated !== updated) return undefined;
-    if (before.leadsTo.some((target) => changed.has(target))) return undefined;
-    return output?.keep(notePath(route), before.stamp) ? before : undefined;
-  });
-  return { outputs, noteNames: changed.size === 0 ? last.memory?.noteNames : undefined };
+/** The hashes of all names, old and new, of what was added, removed, renamed or retitled or has other headings. */
+function changedNames(before: Vault, now: Vault): Set<number> {
+  const [old, present] = [targetsOf(before), targetsOf(now)];
+  const changed = [...present].filter(([file, target]) => !isSameTarget(target, old.get(file)));
+  const removed = [...old].filter(([file]) => !present.has(file));
+  const targets = [...changed, ...removed].flatMap(([file, target]) => [target, old.get(file)]);
+  const names = targets.flatMap((target) =>
+    target ? [...allNames(target), ...(target.route ? [target.route] : [])] : [],
+  );
+  return new Set(names.map(nameHash));
+}
+
+function targetsOf({ notes, leftOut: { drafts, files } }: Vault): Map<string, Target> {
+  const targets = new Map<string, Target>();
+  for (const { file, title, aliases, route, scan } of notes) {
+    targets.set(file, { kind: "note", file, title, aliases, route, headings: scan.headings });
+  }
+  for (const { file, title, aliases } of drafts) {
+    targets.set(file, { kind: "draft", file, title, aliases });
+  }
+  for (const file of files) targets.set(file, { kind: "file", file, title: file, aliases: [] });
+  return targets;
+}
+
+function isSameTarget(a: Target, b: Target | undefined): boolean {
+  const isSame = a.kind === b?.kind && a.route === b.route && a.title === b.title;
+  return (
+    isSame && isDeepStrictEqual(a.aliases, b.aliases) && isDeepStrictEqual(a.headings, b.headings)
+  );
 }

@@ -1,23 +1,28 @@
+import { setImmediate } from "node:timers/promises";
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import { UPDATED_FIELD } from "../../worker/contract/note.ts";
 import type { Collection } from "../config/config.ts";
-import { readSource, sourceReader, sourceStamp } from "../content/read.ts";
+import { readSource, sourceReader } from "../content/read.ts";
 import type { Diagnostic } from "../diagnostics/diagnostics.ts";
-import { ContentError } from "../diagnostics/errors.ts";
 import { hiddenElsewhere } from "../notes/marks.ts";
 import type { Named, Note, ParsedFile, ParsedNote, RoutedFile } from "../notes/note.ts";
 import { settleOldRoutes } from "../notes/old-routes.ts";
-import { parseFiles } from "./parse-threads.ts";
-import type { BuildContext, ContentFiles, ParsedVault } from "./state.ts";
+import { parseFile } from "../notes/parse-file.ts";
+import { BuildAgain, type BuildContext, type Content, type Vault } from "./memory.ts";
 
+/** Number of files after which the progress is drawn. */
+const BATCH = 64;
 /** Maximum size in UTF-16 units of the bodies kept for linking; the others are read again. */
 const MAX_KEPT_UNITS = 16 * 1024 * 1024;
 
+/** Returns a note's text after the front matter. @throws BuildAgain if the file changed since it was parsed */
+export type BodyReader = (note: Note) => string;
+
 /** Makes notes of the files that can be published. */
 export async function parseVault(
-  { routed, files: listed, others }: ContentFiles,
+  { routed, listing }: Content,
   context: BuildContext,
-): Promise<ParsedVault> {
+): Promise<Vault & { bodyOf: BodyReader }> {
   const { contentDir, log, gitDates } = context;
   const { files, bodies } = await parseChanged(routed, context);
   const history = await gitDates;
@@ -38,48 +43,56 @@ export async function parseVault(
   log.add(settled.diagnostics);
   log.add(hiddenElsewhere(notes));
   const named = new Set([...notes, ...drafts].map(({ file }) => file));
+  const unread = listing.files.filter((file) => !named.has(file));
+  const leftOut = { drafts, files: [...listing.others, ...unread] };
   const bodyOf = (note: Note) => {
     const { file } = note;
     const body = bodies.get(file);
     bodies.delete(file);
     return body ?? readBody(contentDir, note, files.get(file)!.digest);
   };
-  const unread = listed.filter((file) => !named.has(file));
-  const leftOut = { drafts, files: [...others, ...unread] };
   return { files, notes: settled.notes, leftOut, bodyOf };
 }
 
 /**
- * Parses every file that changed since the last build, and takes the others from its cache.
+ * Parses every file that changed since the last build, or is new. If its bytes are the same, what is remembered of it
+ * stays the same object.
  * @returns all files, and the bodies that are kept for linking
  */
 async function parseChanged(
   routed: readonly RoutedFile[],
-  { contentDir, config, log, progress, last, edited }: BuildContext,
+  { contentDir, config, log, progress, last, changed }: BuildContext,
 ) {
-  const before = last?.files ?? new Map<string, ParsedFile>();
-  const isUnchanged = (file: string) => {
-    const stamp = before.get(file)?.stamp;
-    if (stamp === undefined) return false;
-    return (edited && !edited.has(file)) || stamp === sourceStamp(`${contentDir}/${file}`);
-  };
-  const stale = routed
-    .filter(({ file }) => !isUnchanged(file))
-    .map((each) => ({ routed: each, digest: before.get(each.file)?.digest }));
-  const parsed = new Map<string, ParsedFile>();
-  if (stale.length > 0) progress.begin("parse", stale.length, () => parsed.size);
+  // Some macOS disks and their watchers return names in different Unicode forms.
+  const names = new Set([...changed].map((name) => name.normalize("NFC")));
+  const before: ReadonlyMap<string, ParsedFile> = last?.vault.files ?? new Map();
+  const files = new Map(before);
+  const stale = routed.filter(({ file }) => !before.has(file) || names.has(file.normalize("NFC")));
+  let count = 0;
+  if (stale.length > 0) progress.begin("parse", stale.length, () => count);
   const bodies = new Map<string, string>();
   let room = MAX_KEPT_UNITS;
-  const context = { contentDir, config, severities: log.severities };
-  await parseFiles(stale, context, ({ routed: { file }, digest }, fresh, body) => {
-    room -= body?.length ?? 0;
-    if (body !== undefined && room > 0) bodies.set(file, body);
-    const isKnown = digest !== "" && digest === fresh.digest;
-    parsed.set(file, isKnown ? { ...before.get(file)!, stamp: fresh.stamp } : fresh);
-  });
+  for (const { file, collection } of stale) {
+    const source = readSource(contentDir, file);
+    if ("rule" in source) files.set(file, { digest: "", diagnostics: [source] });
+    else {
+      const known = files.get(file);
+      const context = { collection, config, severities: log.severities };
+      const isSame = source.digest === known?.digest;
+      const parsed = isSame ? known : withoutText(parseFile(source, context));
+      files.set(file, parsed);
+      const body = parsed.note && source.text.slice(parsed.note.bodyStart);
+      room -= body?.length ?? 0;
+      if (body !== undefined && room > 0) bodies.set(file, body);
+    }
+    if (++count % BATCH === 0) await setImmediate();
+  }
+  return { files: new Map(routed.map(({ file }) => [file, files.get(file)!])), bodies };
+}
 
-  const files = new Map(routed.map(({ file }) => [file, parsed.get(file) ?? before.get(file)!]));
-  return { files, bodies };
+/** A copy. Most strings of a parsed file are parts of its text, which they would hold in memory. */
+function withoutText(parsed: ParsedFile): ParsedFile {
+  return JSON.parse(JSON.stringify(parsed));
 }
 
 /** When a note was last changed, unless its collection declares a field of that name. @param commit date of the last */
@@ -103,8 +116,6 @@ function nothingToPublish(files: number, drafts: number): Diagnostic {
 
 function readBody(contentDir: string, { file, bodyStart }: Note, digest: string): string {
   const source = readSource(contentDir, file);
-  if ("rule" in source || source.digest !== digest) {
-    throw new ContentError(`${file} changed during the build. Build again.`);
-  }
+  if ("rule" in source || source.digest !== digest) throw new BuildAgain(file, file);
   return source.text.slice(bodyStart);
 }

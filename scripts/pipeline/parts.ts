@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import type { Route } from "../../worker/contract/route.ts";
-import { notePath, partFile, partPath } from "../output/dist-files.ts";
+import { PART_START, partFile, partPath } from "../output/dist-files.ts";
 import type { Output } from "../output/write.ts";
-import type { PartOutput } from "./state.ts";
+import type { OutputNote, OutputPart, Outputs } from "./memory.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const MIN_BYTES = 4 * MEBIBYTE;
@@ -13,35 +13,36 @@ export const MAX_PART_BYTES = 16 * MEBIBYTE;
 export const ENVELOPE_BYTES = 12;
 
 /** A note in a part. */
-interface PartNote {
-  route: Route;
-  digest: string;
-  /** Of its file, in bytes. */
-  size: number;
-  /** Its file; read from the output if absent. */
+type PartNote = Pick<OutputNote, "route" | "digest" | "size"> & {
+  /** Its file; absent if the last build wrote the same. */
   bytes?: Uint8Array | undefined;
-}
+};
+
+type LastOutputs = Pick<Outputs, "notes" | "parts">;
 
 /**
- * Writes the parts, which together have all notes. Parts with the same notes as in the last build are kept. Only two
- * parts are in memory at once.
+ * Writes the parts, which together have all notes. Which notes are in a part depends on the sizes and routes of all
+ * notes alone; parts with the same notes as in the last build are not written. Only two parts are in memory at once.
  *
  * Each part but the last has 4 to 8 MiB. An edit seldom moves the end of a part, because it is at one of many notes,
  * chosen by a digest of their routes, and an edit hardly changes which notes are eligible.
  */
 export class PartWriter {
-  readonly #last: readonly PartOutput[];
+  readonly #last: LastOutputs | undefined;
   readonly #outputNow: () => Output | undefined;
-  readonly #outputs: PartOutput[] = [];
+  readonly #parts: OutputPart[] = [];
   /** The notes that are in no part yet. */
   #notes: PartNote[] = [];
   #bytes = ENVELOPE_BYTES;
+  /** Where the last build's parts have the notes: number of the part, and offset. */
+  #places: ReadonlyMap<Route, readonly [part: number, start: number]> | undefined;
+  #read: { part: number; bytes: Buffer } | undefined;
 
   /**
-   * @param last the parts of the last build
+   * @param last what the last build wrote, if it is still there
    * @param outputNow returns the output, or undefined once there are errors
    */
-  constructor(last: readonly PartOutput[], outputNow: () => Output | undefined) {
+  constructor(last: LastOutputs | undefined, outputNow: () => Output | undefined) {
     this.#last = last;
     this.#outputNow = outputNow;
   }
@@ -58,27 +59,49 @@ export class PartWriter {
     }
   }
 
-  /** Writes the last part. @returns all parts, in order */
-  end(): readonly PartOutput[] {
+  /** Writes the last part, and removes those of the last build that are too many. @returns all parts, in order */
+  end(): readonly OutputPart[] {
     if (this.#notes.length > 0) this.#write(this.#notes);
-    return this.#outputs;
+    const last = this.#last?.parts.length ?? 0;
+    for (let i = this.#parts.length; i < last; i++) this.#outputNow()?.remove(partPath(i + 1));
+    return this.#parts;
   }
 
-  #write(part: readonly PartNote[]): void {
+  #write(notes: readonly PartNote[]): void {
     const output = this.#outputNow();
-    const number = this.#outputs.length + 1;
-    const path = partPath(number);
-    const last = this.#last[number - 1];
-    const digests = part.map(({ digest }) => digest);
-    const isSame = digests.join() === last?.digests.join();
-    if (isSame && output?.keep(path, last?.stamp)) {
-      this.#outputs.push(last!);
-      return;
+    const digest = hash("sha1", notes.map((note) => note.digest).join());
+    const number = this.#parts.length + 1;
+    if (output && digest !== this.#last?.parts[number - 1]?.digest) {
+      output.write(
+        partFile(
+          number,
+          notes.map((note) => this.#bytesOf(note, output)),
+        ),
+      );
     }
-    const fileOf = ({ route, bytes }: PartNote) => bytes ?? output!.read(notePath(route)).bytes;
-    const stamp = output?.write(partFile(number, part.map(fileOf)));
-    this.#outputs.push({ digests, size: sizeOf(part) - 1, stamp });
+    this.#parts.push({ count: notes.length, size: sizeOf(notes) - 1, digest });
   }
+
+  #bytesOf({ route, size, bytes }: PartNote, output: Output): Uint8Array {
+    if (bytes) return bytes;
+    this.#places ??= placesOf(this.#last!);
+    const [part, start] = this.#places.get(route)!;
+    if (this.#read?.part !== part) this.#read = { part, bytes: output.read(partPath(part)) };
+    return this.#read.bytes.subarray(start, start + size);
+  }
+}
+
+function placesOf({ notes, parts }: LastOutputs) {
+  const places = new Map<Route, readonly [part: number, start: number]>();
+  const all = [...notes.values()];
+  for (const [i, { count }] of parts.entries()) {
+    let start = PART_START.length;
+    for (const { route, size } of all.splice(0, count)) {
+      places.set(route, [i + 1, start]);
+      start += size + 1;
+    }
+  }
+  return places;
 }
 
 /** The size of a part in bytes, with a comma after each note. */

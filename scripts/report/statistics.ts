@@ -22,7 +22,7 @@ const ROWS = {
 export function collectionStatistics(notes: readonly Note[], links: readonly NoteLinks[]) {
   const byTitle = countBy(notes, ({ title }) => title);
   const sumOf = (count: (of: NoteLinks) => number) => links.reduce((n, of) => n + count(of), 0);
-  const linked = new Set(links.flatMap(({ leadsTo }) => leadsTo));
+  const linked = new Set(links.flatMap(({ outgoing }) => outgoing));
   return {
     notes: countBy(notes, ({ collection }) => collection.name),
     resolved: sumOf(({ resolved }) => resolved),

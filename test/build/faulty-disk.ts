@@ -2,14 +2,7 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
 /** Functions that need space on the disk. */
-const ALLOCATING = [
-  "writeSync",
-  "writeFileSync",
-  "mkdirSync",
-  "linkSync",
-  "copyFileSync",
-  "openSync",
-] as const;
+const ALLOCATING = ["writeSync", "writeFileSync", "mkdirSync", "copyFileSync", "openSync"] as const;
 const OTHERS = ["renameSync", "rmSync", "rmdirSync"] as const;
 
 /**
@@ -45,19 +38,6 @@ function diskError(fault: "dead" | "full", syscall: string): Error {
         syscall,
       })
     : new Error("dead");
-}
-
-/** Makes hard links fail, as on FAT and some network drives, until the returned function is called. */
-export function diskWithoutHardLinks(): () => void {
-  const { linkSync } = fs;
-  fs.linkSync = () => {
-    throw Object.assign(new Error("EPERM: operation not permitted, link"), { code: "EPERM" });
-  };
-  syncBuiltinESMExports();
-  return () => {
-    fs.linkSync = linkSync;
-    syncBuiltinESMExports();
-  };
 }
 
 /** Makes a file read back with one bit of its last byte changed, until the returned function is called. */

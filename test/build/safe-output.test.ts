@@ -20,15 +20,12 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { OutputError } from "../../scripts/diagnostics/errors.ts";
 import { Output, outputPaths } from "../../scripts/output/write.ts";
-import { NoteCache } from "../../scripts/pipeline/cache.ts";
-import { progressLines, SILENT } from "../../scripts/report/progress.ts";
+import { SILENT } from "../../scripts/report/progress.ts";
 import { needTool } from "../clients/need-tool.ts";
-import { diskThatDamages, diskWithoutHardLinks, faultyDisk } from "./faulty-disk.ts";
+import { diskThatDamages, faultyDisk } from "./faulty-disk.ts";
 import { note, type Tree, treeOf, type Vault, vault } from "./vault.ts";
 
 const BUILD = join(import.meta.dirname, "../../scripts/commands/build.ts");
-
-const cacheOf = (outDir: string) => new NoteCache(outputPaths(outDir).cache);
 
 /** A vault whose notes all contain the same word, so that a mixture of two builds shows. */
 function wordy(notes: number) {
@@ -54,10 +51,27 @@ test("concurrent builds do not mix: one waits for the other", async () => {
   await Promise.all(children.map((child) => once(child, "exit")));
   expect(children.map((child) => child.exitCode)).toEqual([0, 0, 0]);
   expect(made.tree()).toEqual((await made.cold()).tree);
-  made.say("second");
-  await Promise.all([made.build(), made.build()]);
-  expect(made.tree()).toEqual((await made.cold()).tree);
 });
+
+test("of two processes that build different notes into one folder at once, one wins, whole", async () => {
+  const [one, two] = [wordy(60), wordy(60)];
+  two.say("second");
+  const outcomes = [(await one.cold()).tree, (await two.cold()).tree];
+  for (let i = 0; i < 4; i++) {
+    const children = [one, two].map(({ contentDir }) => start({ contentDir, outDir: one.outDir }));
+    await Promise.all(children.map((child) => once(child, "exit")));
+    expect(children.map((child) => child.exitCode)).toEqual([0, 0]);
+    expect(outcomes).toContainEqual(one.tree());
+  }
+});
+
+/** What others put at the top level of an output, as far as it is there. */
+function foreignIn(folder: string): Tree {
+  const paths = Object.keys(FOREIGN);
+  return Object.fromEntries(
+    Object.entries(treeOf(folder)).filter(([path]) => paths.includes(path)),
+  );
+}
 
 /** Kinds of changes to an output, each of which is put in place in a different way. */
 const CHANGES: [string, (made: ReturnType<typeof wordy>) => void][] = [
@@ -66,17 +80,20 @@ const CHANGES: [string, (made: ReturnType<typeof wordy>) => void][] = [
   ["a deleted note", ({ contentDir }) => rmSync(join(contentDir, "n1.md"))],
 ];
 
-/** A vault that was built several times, then changed: the next build has an output and a cache. */
+/** What others put at the top level of an output. */
+const FOREIGN = { CNAME: "notes.example", ".git/HEAD": "ref: refs/heads/main" };
+
+/** A vault that was built, then changed. */
 async function changedVault(change: (made: ReturnType<typeof wordy>) => void) {
   const made = wordy(2);
-  for (const word of ["zeroth", "first", "zeroth", "first"]) {
-    made.say(word);
-    await made.build();
+  await made.build();
+  for (const [path, text] of Object.entries(FOREIGN)) {
+    mkdirSync(dirname(join(made.outDir, path)), { recursive: true });
+    writeFileSync(join(made.outDir, path), text);
   }
-  writeFileSync(join(made.outDir, "favicon.ico"), "of somebody else");
   const old = made.tree();
   change(made);
-  const fresh = { ...(await made.cold()).tree, "favicon.ico": "of somebody else" };
+  const fresh = { ...(await made.cold()).tree, ...FOREIGN };
   return { root: dirname(made.outDir), old, fresh };
 }
 
@@ -104,13 +121,13 @@ test.each(CHANGES)(
     for (const fault of ["dead", "full"] as const) {
       for await (const { made, n, error } of faultyBuilds(root, fault)) {
         const { out, retired, staging } = outputPaths(made.outDir);
-        // Between the two renames there is briefly no output; the old one is beside it.
-        const left = treeOf(existsSync(out) ? out : retired);
+        // Between the two renames there is briefly no output; the old one is beside it. After them, what others put
+        // into the old one is moved.
+        const left = existsSync(out) ? { ...foreignIn(retired), ...treeOf(out) } : treeOf(retired);
         expect([old, fresh], `${fault} from change ${n} on`).toContainEqual(left);
         if (fault === "full" && error) {
           const sentence = `${made.outDir} was not changed: the disk is full.`;
           expect([error, left]).toEqual([new OutputError(sentence), old]);
-          continue;
         }
         await made.build();
         expect(treeOf(out), `built after ${fault} from change ${n} on`).toEqual(fresh);
@@ -120,49 +137,20 @@ test.each(CHANGES)(
   },
 );
 
-test.each([
-  ["dead", ["a.md", "b.md"], "is undone"],
-  ["full", ["a.md"], "stays"],
-] as const)(
-  "nothing left by a build with a %s disk gets into a later output: a change of %j that %s",
-  async (fault, changed, then) => {
-    const say = ({ write }: Vault, text: string, files: readonly string[]) => {
-      for (const file of files) write(file, note("N", text));
-    };
-    const first = vault({ "a.md": note("N", "One.\n") });
-    for (const text of ["Zero.\n", "One.\n"]) {
-      say(first, text, ["b.md", "c.md"]);
-      await first.build();
-    }
-    say(first, "Two.\n", changed);
-    let fresh: Tree | undefined;
-    for await (const { made, n } of faultyBuilds(dirname(first.outDir), fault)) {
-      if (then === "is undone") say(made, "One.\n", changed);
-      for (const files of [["c.md"], ["b.md", "c.md"]]) {
-        say(made, `${files.length} more.\n`, files);
-        await made.build();
-      }
-      fresh ??= (await made.cold()).tree;
-      expect(made.tree(), `${fault} from change ${n} on`).toEqual(fresh);
-    }
-  },
-);
-
-test("what others put into the output stays as they wrote it until they remove it, and files of deleted notes go", async () => {
+test("what others put at the top level of the output stays as they wrote it until they remove it, and files of deleted notes go", async () => {
   const made = vault({ "a.md": note("A"), "b.md": note("B") });
   const { build, contentDir, outDir, write } = made;
   await build();
   mkdirSync(join(outDir, ".git/refs/tags"), { recursive: true });
   symlinkSync("api/v1", join(outDir, "latest"));
-  const head = join(outDir, "api/v1/mine/HEAD");
-  mkdirSync(dirname(head));
-  for (const version of ["first", "second", "third", "fourth"]) {
+  const head = join(outDir, ".git/HEAD");
+  for (const version of ["first", "second", "third"]) {
     // Like most programs: writes under another name, then renames it over the old file.
     writeFileSync(`${head}.lock`, version);
     renameSync(`${head}.lock`, head);
     for (const file of ["a.md", "b.md"]) write(file, note(version));
     await build();
-    expect(made.tree()).toMatchObject({ "api/v1/mine/HEAD": version, ".git/refs/tags/": "" });
+    expect(made.tree()).toMatchObject({ ".git/HEAD": version, ".git/refs/tags/": "" });
     expect(readlinkSync(join(outDir, "latest"))).toBe("api/v1");
     expect(made.tree()["api/v1/notes/a.json"]).toContain(version);
   }
@@ -171,6 +159,36 @@ test("what others put into the output stays as they wrote it until they remove i
   await build();
   const paths = Object.keys(made.tree()).filter((path) => /^\.git|^api\/v1\/notes\//.test(path));
   expect(paths).toEqual(["api/v1/notes/a.json"]);
+});
+
+test.each<[path: string, put: (path: string) => void]>([
+  ["api/v1/mine/HEAD", (path) => writeFileSync(path, "mine")],
+  ["api/v2/notes.json", (path) => writeFileSync(path, "mine")],
+  ["api/v1/notes/mine.json", (path) => writeFileSync(path, "mine")],
+  ["api/v1/parts/2.json", (path) => writeFileSync(path, "mine")],
+  ["api/latest", (path) => symlinkSync("v1", path)],
+])("a build refuses to replace what no build made, and names it: %s", async (path, put) => {
+  const { build, outDir, tree } = vault({ "a.md": note("A") });
+  await build();
+  mkdirSync(dirname(join(outDir, path)), { recursive: true });
+  put(join(outDir, path));
+  const before = tree();
+  await expect(build()).rejects.toThrow(
+    new OutputError(
+      `${outDir} contains ${path}, which no build made. Move it elsewhere, or choose another folder with --out.`,
+    ),
+  );
+  expect(tree()).toEqual(before);
+});
+
+test("beside the output is only a folder for locks, which nobody else can enter; the cache of an earlier version goes", async () => {
+  const { build, outDir } = vault({ "a.md": note("A") });
+  const root = dirname(outDir);
+  mkdirSync(join(root, ".dist.cache"));
+  writeFileSync(join(root, ".dist.cache/notes.jsonl"), "{}");
+  await build();
+  expect(readdirSync(root).sort()).toEqual([".dist.lock", "content", "dist"]);
+  expect((lstatSync(join(root, ".dist.lock")).mode & 0o777).toString(8)).toBe("700");
 });
 
 test("an output that this user may not replace stays, with nothing beside it, until the user may", async (context) => {
@@ -197,7 +215,7 @@ test("an output that this user may not replace stays, with nothing beside it, un
     );
     expect(status).toBe(1);
     expect(tree()).toEqual(before);
-    expect(readdirSync(dirname(outDir)).sort()).toEqual([".dist.cache", "content", "dist"]);
+    expect(readdirSync(dirname(outDir)).sort()).toEqual([".dist.lock", "content", "dist"]);
   }
   chmodSync(readOnly, 0o755);
   expect(spawnSync(process.execPath, command, user).status).toBe(0);
@@ -237,9 +255,6 @@ test("an output folder that is a symbolic link stays one, and its target is buil
     expect(lstatSync(outDir).isSymbolicLink()).toBe(true);
     expect(JSON.parse(treeOf(real)["api/v1/notes/a.json"]!).title).toBe(title);
   }
-  const before = lstatSync(real).ino;
-  await build();
-  expect(lstatSync(real).ino).toBe(before);
 });
 
 test("a search index that the disk damages fails the build, which changes nothing", async () => {
@@ -250,22 +265,6 @@ test("a search index that the disk damages fails the build, which changes nothin
   onTestFinished(diskThatDamages("search-index.bin"));
   await expect(build()).rejects.toThrow("search-index.bin is damaged on the disk");
   expect(tree()).toEqual(before);
-});
-
-test("on a disk without hard links the output is copied, and unchanged notes are not linked again", async () => {
-  onTestFinished(diskWithoutHardLinks());
-  const { build, outDir, write, tree, cold } = vault({ "a.md": note("A"), "b.md": note("B") });
-  await build();
-  writeFileSync(join(outDir, "favicon.ico"), "icon");
-  write("a.md", note("A", "More.\n"));
-  await build();
-  expect(tree()).toEqual({ ...(await cold()).tree, "favicon.ico": "icon" });
-  const stages: string[] = [];
-  await build(
-    {},
-    progressLines((stage) => void stages.push(stage)),
-  );
-  expect(stages.filter((stage) => stage.startsWith("link"))).toEqual([]);
 });
 
 test.each([
@@ -288,7 +287,7 @@ test.each([
     const file = { path, bytes: Buffer.from("outside") };
     for (const use of [
       () => output.write(file),
-      () => output.keep(path, undefined),
+      () => output.remove(path),
       () => output.read(path),
     ]) {
       expect(use).toThrow(OutputError);
@@ -297,48 +296,97 @@ test.each([
   },
 );
 
-/** The contents of a folder or a file. */
-const readBack = (path: string) =>
-  lstatSync(path).isDirectory() ? treeOf(path) : readFileSync(path, "utf8");
-
-test.each(["api/v1/notes", "_headers"])(
-  "no file is written outside the output through a symbolic link in it: %s",
-  async (path) => {
-    const { build, outDir, write, tree, cold } = vault({ "a.md": note("A"), "b.md": note("B") });
-    await build();
-    const outside = join(dirname(outDir), "outside");
-    cpSync(join(outDir, path), outside, { recursive: true, preserveTimestamps: true });
-    const before = readBack(outside);
-    rmSync(join(outDir, path), { recursive: true });
+test("no file is written through a symbolic link in the output", async () => {
+  const { builder, outDir, write, tree, cold } = vault({ "a.md": note("A"), "b.md": note("B") });
+  const kept = builder();
+  await kept.run();
+  const outside = join(dirname(outDir), "outside");
+  for (const path of ["_headers", "api/v1/digests.json", "api/v1/notes/a.json"]) {
+    renameSync(join(outDir, path), outside);
     symlinkSync(outside, join(outDir, path));
-    for (const text of ["Once.\n", "Twice.\n"]) {
-      write("a.md", note("A", text));
-      await build();
-      expect(readBack(outside)).toEqual(before);
-      expect(tree()).toEqual((await cold()).tree);
-    }
-  },
-);
+    const before = readFileSync(outside);
+    write("a.md", note("A", `${path}\n`));
+    await kept.run(SILENT, new Set(["a.md"]));
+    expect(readFileSync(outside)).toEqual(before);
+    if (path !== "_headers") expect(tree()).toEqual((await cold()).tree);
+  }
+  const notes = join(outDir, "api/v1/notes");
+  renameSync(notes, `${outside}-notes`);
+  symlinkSync(`${outside}-notes`, notes);
+  write("a.md", note("A", "More.\n"));
+  await expect(kept.run(SILENT, new Set(["a.md"]))).rejects.toThrow("contains api/v1/notes, which");
+});
 
-test.each(["the next build of npm start", "npm run build"])(
-  "npm start replaces only the file of a changed text, and if the disk fails meanwhile, %s repairs the output",
-  async (by) => {
-    const { build, outDir, write, tree, cold } = vault({ "a.md": note("A"), "b.md": note("B") });
-    const cache = cacheOf(outDir);
-    await build({}, SILENT, cache);
-    for (let n = 1, isDone = false; !isDone; n++) {
+/** Changes that `npm start` puts in place file by file, each with the paths that a watcher names. */
+const EDITS: [string, (made: Vault, n: number) => string[]][] = [
+  [
+    "another text",
+    ({ write }, n) => {
       write("b.md", note("B", `${n}.\n`));
+      return ["b.md"];
+    },
+  ],
+  [
+    "a new note",
+    ({ write }, n) => {
+      write(`x/n${n}.md`, note(`N${n}`));
+      return [`x/n${n}.md`];
+    },
+  ],
+  [
+    "a renamed note",
+    ({ contentDir }, n) => {
+      const name = readdirSync(contentDir).find((each) => each.startsWith("m"))!;
+      renameSync(join(contentDir, name), join(contentDir, `m${n}.md`));
+      return [name, `m${n}.md`];
+    },
+  ],
+];
+
+test.each(
+  EDITS.flatMap(([what, edit]) =>
+    ["itself", "npm run build"].map((by) => [what, by, edit] as const),
+  ),
+)(
+  "npm start replaces files of the output for %s, and if the disk fails meanwhile, %s repairs it",
+  async (_, by, edit) => {
+    const made = vault({ "a.md": note("A"), "b.md": note("B"), "m.md": note("M") });
+    const { build, builder, outDir, tree, cold } = made;
+    const kept = builder();
+    await kept.run();
+    writeFileSync(join(outDir, "CNAME"), "notes.example");
+    for (let n = 1, isDone = false; !isDone; n++) {
+      const changed = new Set(edit(made, n));
       const folder = lstatSync(outDir).ino;
       const repair = faultyDisk(n, "dead");
-      const building = build({}, SILENT, cache).then(
+      const building = kept.run(SILENT, changed).then(
         () => true,
         () => false,
       );
       isDone = await building.finally(repair);
       expect(lstatSync(outDir).ino).toBe(folder);
-      await build({}, SILENT, by === "npm run build" ? undefined : cache);
-      expect(tree(), `dead from change ${n} on`).toEqual((await cold()).tree);
-      if (by === "npm run build") await build({}, SILENT, cache);
+      await (by === "itself" ? kept.run(SILENT, new Set()) : build());
+      const fresh = { ...(await cold()).tree, CNAME: "notes.example" };
+      expect(tree(), `dead from change ${n} on`).toEqual(fresh);
+      if (by === "npm run build") await kept.run();
     }
   },
 );
+
+test.each([
+  ["a file becomes a folder", "a.md", "a.json/b.md"],
+  ["a folder becomes a file", "c.json/d.md", "c.md"],
+  ["a name changes only in case", "a.md", "A.md"],
+])("where %s, a change is put in place all the same", async (_, from, to) => {
+  const { builder, contentDir, tree, cold } = vault({
+    "a.md": note("A"),
+    "c.json/d.md": note("D"),
+  });
+  const kept = builder();
+  await kept.run();
+  mkdirSync(dirname(join(contentDir, to)), { recursive: true });
+  renameSync(join(contentDir, from), join(contentDir, to));
+  rmSync(join(contentDir, "c.json"), { recursive: true, force: from === "a.md" });
+  await kept.run(SILENT, new Set([from, to, "c.json"]));
+  expect(tree()).toEqual((await cold()).tree);
+});

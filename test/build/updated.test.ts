@@ -3,8 +3,6 @@ import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { outputPaths } from "../../scripts/output/write.ts";
-import { NoteCache } from "../../scripts/pipeline/cache.ts";
 import { needTool } from "../clients/need-tool.ts";
 import { note, type Vault, vault } from "./vault.ts";
 
@@ -332,10 +330,10 @@ describe("an incremental build", () => {
   test("a commit without a changed file dates it", async () => {
     const made = committed({ "a.md": "A" });
     made.write("a.md", "AA");
-    const cache = new NoteCache(outputPaths(made.outDir).cache);
-    await made.build({}, undefined, cache);
+    const builder = made.builder();
+    await builder.run();
     commit(made.contentDir, "2026-02-02T12:00:00Z");
-    await made.build({}, undefined, cache, new Set([join(made.contentDir, "b.md")]));
+    await builder.run(undefined, new Set());
     expect(updatedIn(made)).toEqual({ "/a": "2026-02-02" });
   });
 
@@ -351,9 +349,10 @@ describe("an incremental build", () => {
         fc.array(fc.array(step, { maxLength: 3 }), { maxLength: 4 }),
         async (rounds) => {
           const made = committed({ "a.md": "A", "b.md": "[[a]]", "x/c.md": "C" });
-          const kept = new NoteCache(outputPaths(made.outDir).cache);
+          const builder = made.builder();
           const path = (name: string) => join(made.contentDir, `${name}.md`);
           for (const [round, steps] of rounds.entries()) {
+            const changed = steps.flatMap(({ name }) => [`${name}.md`, "d.md"]);
             for (const { what, name, day } of steps) {
               const date = `2026-05-${day}T00:00:00Z`;
               if (what === "write") made.write(`${name}.md`, `${name} ${round}`);
@@ -369,7 +368,7 @@ describe("an incremental build", () => {
                 );
               if (what === "damage") rmSync(made.outDir, { recursive: true, force: true });
             }
-            await made.build({}, undefined, round % 2 === 0 ? kept : undefined);
+            await builder.run(undefined, new Set(changed));
             expect(made.tree()).toEqual((await made.cold()).tree);
           }
         },

@@ -12,30 +12,27 @@ import { dirname, join, relative } from "node:path";
 import { onTestFinished } from "vitest";
 
 import type { Problem } from "../../scripts/diagnostics/diagnostics.ts";
-import type { NoteCache } from "../../scripts/pipeline/cache.ts";
-import { run } from "../../scripts/pipeline/run.ts";
-import type { BuildOptions } from "../../scripts/pipeline/state.ts";
+import { Builder } from "../../scripts/pipeline/builder.ts";
+import type { BuildOptions } from "../../scripts/pipeline/memory.ts";
 import type { Progress } from "../../scripts/report/progress.ts";
+import type { RunResult } from "../../scripts/report/result.ts";
 
 /** A small vault written by a test, and its output. */
 export interface Vault {
   contentDir: string;
   outDir: string;
-  /** Builds the vault like `npm run build`. */
-  build(
-    options?: Partial<BuildOptions>,
-    progress?: Progress,
-    cache?: NoteCache,
-    changed?: ReadonlySet<string>,
-  ): ReturnType<typeof run>;
+  /** A builder of the vault, as `npm start` has one. */
+  builder(options?: Partial<BuildOptions>): Builder;
+  /** Builds the vault once, like `npm run build`. */
+  build(options?: Partial<BuildOptions>, progress?: Progress): Promise<RunResult>;
   /** Writes a file of the vault. */
   write(path: string, content: string | Uint8Array): void;
   /** A file of the output, as text. */
   read(path: string): string;
   /** All files of the output. */
   tree(): Tree;
-  /** Builds the same notes with neither an output nor a cache. */
-  cold(options?: Partial<BuildOptions>): Promise<Awaited<ReturnType<typeof run>> & { tree: Tree }>;
+  /** Builds the same notes into an empty folder. */
+  cold(options?: Partial<BuildOptions>): Promise<RunResult & { tree: Tree }>;
 }
 
 /** The files of a folder by path, with their bytes as text, and its empty folders; empty if there is no folder. */
@@ -74,7 +71,8 @@ export function vault(files: Record<string, string | Uint8Array>): Vault {
     rules: new Map(),
     ignore: [],
   };
-  const build: Vault["build"] = (options, ...rest) => run({ ...defaults, ...options }, ...rest);
+  const builder: Vault["builder"] = (options) => new Builder({ ...defaults, ...options });
+  const build: Vault["build"] = (options, progress) => builder(options).run(progress);
   const cold: Vault["cold"] = async (options) => {
     const folder = mkdtempSync(join(tmpdir(), "cold-"));
     const result = await build({ ...options, outDir: join(folder, "dist") });
@@ -83,7 +81,7 @@ export function vault(files: Record<string, string | Uint8Array>): Vault {
     return { ...result, tree };
   };
   const read = (path: string) => readFileSync(join(outDir, path), "utf8");
-  return { contentDir, outDir, build, write, read, tree: () => treeOf(outDir), cold };
+  return { contentDir, outDir, builder, build, write, read, tree: () => treeOf(outDir), cold };
 }
 
 /** A note with front matter that a strict build accepts. */

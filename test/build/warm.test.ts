@@ -1,275 +1,296 @@
 import {
   appendFileSync,
-  cpSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   renameSync,
   rmSync,
-  truncateSync,
-  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
-import { beforeAll, expect, test, vi } from "vitest";
-import type { RuleName, Severity } from "../../scripts/diagnostics/rules.ts";
-import { outputPaths } from "../../scripts/output/write.ts";
-import { NoteCache } from "../../scripts/pipeline/cache.ts";
+import { expect, test } from "vitest";
+import type { Builder } from "../../scripts/pipeline/builder.ts";
 import { jsonReport } from "../../scripts/report/print.ts";
 import { progressLines, SILENT } from "../../scripts/report/progress.ts";
+import { faultyDisk } from "./faulty-disk.ts";
 import { note, type Vault, vault } from "./vault.ts";
 
-// A file written a moment ago may change without a new timestamp, so it is always read.
-beforeAll(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
-  return () => void vi.useRealTimers();
-});
-
-/** Writes a file with a new timestamp: the file system's clock ticks too slowly for tests. */
-function writeStamped(path: string, text: string): void {
-  writeFileSync(path, text);
-  utimesSync(path, ++writes, writes);
-}
-let writes = 0;
-
-const NAMES = ["a", "b", "x/a", "x/b", "y/c d", "y/C-d", "tcp.ip"];
-const LINKS = ["a", "x/b", "b#Part", "c d", "TCP/IP", "one", "two#Other", "../b", "nowhere", "/a"];
-const TITLES = ["One", "Two", "TCP/IP", "A"];
-
+const NAMES = ["a", "b", "x/a", "x/b", "x/deep/b", "y/c d", "y/C-d", "tcp.ip"];
+const LINKS = [
+  "[[a]]",
+  "[[x/b]]",
+  "[[b#Part]]",
+  "[[c d]]",
+  "[[TCP/IP]]",
+  "[[one]]",
+  "[[two#Other]]",
+  "[[../b]]",
+  "[[nowhere]]",
+  "[[/a]]",
+  "[to](/x/a)",
+  "[to](a.md)",
+  "![[p.png]]",
+  "![](x/p.png)",
+  "[[q.pdf]]",
+];
+const PICTURES = ["p.png", "x/p.png", "y/q.pdf"];
 const LENIENT =
   "rules: { broken-link: warning, ambiguous-link: warning, missing-heading: warning }\n";
-
-/** What happens to the output of a build, or to its cache, before the next one. */
-const DAMAGES: Readonly<Record<string, (vault: Vault, name: string) => void>> = {
-  "a note is removed": ({ outDir }, name) => rmSync(join(outDir, `api/v1/notes/${name}.json`)),
-  "a note is cut off": ({ outDir }, name) =>
-    truncateSync(join(outDir, `api/v1/notes/${name}.json`), 50),
-  "the list is removed": ({ outDir }) => rmSync(join(outDir, "api/v1/notes.json")),
-  "a file replaces a folder": ({ outDir }) => {
-    rmSync(join(outDir, "api/v1"), { recursive: true });
-    writeFileSync(join(outDir, "api/v1"), "");
-  },
-  "a copy replaces the output": ({ outDir }) => {
-    cpSync(outDir, `${outDir}-copy`, { recursive: true });
-    rmSync(outDir, { recursive: true });
-    renameSync(`${outDir}-copy`, outDir);
-  },
-  "the output is removed": ({ outDir }) => rmSync(outDir, { recursive: true }),
-  "the cache is removed": ({ outDir }) => rmSync(outputPaths(outDir).cache, { recursive: true }),
-  "the cache is cut off": ({ outDir }) =>
-    truncateSync(join(outputPaths(outDir).cache, "notes.jsonl"), 200),
-  "the cache is empty": ({ outDir }) =>
-    truncateSync(join(outputPaths(outDir).cache, "notes.jsonl")),
-};
+const CONFIGS = [
+  LENIENT,
+  `${LENIENT}inlineTags: true\n`,
+  `${LENIENT}planned: [nowhere]\n`,
+  `${LENIENT}markdownLinks: route\nattachments: https://files.example\n`,
+  `${LENIENT}ignore: [x/deep]\n`,
+  "rules: { broken-link: error }\n",
+];
 
 /** One change to a vault. */
-type Step =
-  | { kind: "write"; name: string; title: string; alias: string; links: string[]; heading: string }
+type Edit =
+  | { kind: "write"; name: string; front: string; links: string[]; heading: string }
   | { kind: "rename"; name: string; to: string }
-  | { kind: "remove" | "touch"; name: string }
-  | { kind: "damage"; what: string; name: string }
+  | { kind: "remove" | "mark as a draft" | "publish"; name: string }
+  | { kind: "rename a folder"; name: string; to: string }
+  | { kind: "add a picture" | "remove a picture"; name: string }
   | { kind: "configure"; config: string };
 
 const name = fc.constantFrom(...NAMES);
-const step: fc.Arbitrary<Step> = fc.oneof(
+const of = <K>(kind: K) => fc.constant(kind);
+const edit: fc.Arbitrary<Edit> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: of("write" as const),
+      name,
+      front: fc.constantFrom(
+        "title: One\n",
+        "title: Two\naliases: [one]\n",
+        "title: TCP/IP\naliases: [two, nowhere]\n",
+        "title: A\nformerly: [/old]\n",
+        "title: One\ndraft: true\n",
+        "title: [\n",
+      ),
+      links: fc.array(fc.constantFrom(...LINKS), { maxLength: 4 }),
+      heading: fc.constantFrom("Part", "Other"),
+    }),
+  },
+  fc.record({ kind: of("rename" as const), name, to: name }),
   fc.record({
-    kind: fc.constant("write" as const),
+    kind: fc.constantFrom("remove" as const, "mark as a draft" as const, "publish" as const),
     name,
-    title: fc.constantFrom(...TITLES),
-    alias: fc.constantFrom("one", "two", "nowhere", "tcp"),
-    links: fc.array(fc.constantFrom(...LINKS), { maxLength: 4 }),
-    heading: fc.constantFrom("Part", "Other"),
-  }),
-  fc.record({ kind: fc.constant("rename" as const), name, to: name }),
-  fc.record({ kind: fc.constantFrom("remove" as const, "touch" as const), name }),
-  fc.record({
-    kind: fc.constant("damage" as const),
-    what: fc.constantFrom(...Object.keys(DAMAGES)),
-    name,
   }),
   fc.record({
-    kind: fc.constant("configure" as const),
-    config: fc.constantFrom(
-      LENIENT,
-      `${LENIENT}inlineTags: true\n`,
-      `${LENIENT}planned: [nowhere]\n`,
-    ),
+    kind: of("rename a folder" as const),
+    name: fc.constantFrom("x", "y", "x/deep", "z"),
+    to: fc.constantFrom("x", "z", "y/deep"),
   }),
+  fc.record({
+    kind: fc.constantFrom("add a picture" as const, "remove a picture" as const),
+    name: fc.constantFrom(...PICTURES),
+  }),
+  fc.record({ kind: of("configure" as const), config: fc.constantFrom(...CONFIGS) }),
 );
 
-/** Changes made between two builds, and the severity of broken links on the next one's command line. */
-const round = fc.record({
-  steps: fc.array(step, { minLength: 1, maxLength: 3 }),
-  severity: fc.constantFrom<Severity>("warning", "warning", "error", "off"),
-});
-
-function apply(change: Step, made: Vault): void {
-  const path = (of: string) => join(made.contentDir, `${of}.md`);
-  try {
-    if (change.kind === "configure") {
-      writeStamped(join(made.contentDir, "collections.yaml"), change.config);
-    } else if (change.kind === "write") {
-      const { title, alias, links, heading } = change;
-      mkdirSync(dirname(path(change.name)), { recursive: true });
-      const body = links.map((link) => `See [[${link}]].\n`).join("");
-      writeStamped(
-        path(change.name),
-        note(title, `## ${heading}\n\n${body}`, `aliases: [${alias}]\n`),
-      );
-    } else if (change.kind === "rename") renameSync(path(change.name), path(change.to));
-    else if (change.kind === "remove") rmSync(path(change.name));
-    else if (change.kind === "damage") DAMAGES[change.what]!(made, change.name);
-    else utimesSync(path(change.name), 1, 1);
-  } catch {
-    // Changing a missing file does nothing.
+/** Makes a change. @returns the paths that a watcher would name */
+function apply(change: Edit, { contentDir }: Vault): string[] {
+  const path = (of: string) => join(contentDir, of);
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(path(file)), { recursive: true });
+    writeFileSync(path(file), text);
+    return [file];
+  };
+  const move = (from: string, to: string) => {
+    if (!existsSync(path(from)) || existsSync(path(to))) return [];
+    mkdirSync(dirname(path(to)), { recursive: true });
+    renameSync(path(from), path(to));
+    return [from, to];
+  };
+  const remove = (file: string) => {
+    rmSync(path(file), { force: true });
+    return [file];
+  };
+  if (change.kind === "configure") return write("collections.yaml", change.config);
+  const file = `${change.name}.md`;
+  switch (change.kind) {
+    case "write": {
+      const { front, links, heading } = change;
+      return write(file, `---\n${front}---\n## ${heading}\n\n${links.join(" and ")}.\n`);
+    }
+    case "rename":
+      return move(file, `${change.to}.md`);
+    case "rename a folder":
+      return change.to.startsWith(`${change.name}/`) ? [] : move(change.name, change.to);
+    case "remove":
+      return remove(file);
+    case "mark as a draft":
+      return write(file, note("One", "See [[b]].\n", "draft: true\n"));
+    case "publish":
+      return write(file, note("One", "See [[b]].\n"));
+    case "add a picture":
+      return write(change.name, "");
+    case "remove a picture":
+      return remove(change.name);
   }
 }
 
-/** The files that a watcher would name. */
-function filesOf(change: Step): string[] {
-  if (change.kind === "configure") return ["collections.yaml"];
-  return [change.name, ...("to" in change ? [change.to] : [])].map((each) => `${each}.md`);
+/** Edits between two builds, and whether the second is told what changed. */
+const round = fc.record({
+  edits: fc.array(edit, { minLength: 1, maxLength: 3 }),
+  isTold: fc.integer({ max: 9, min: 0 }).map((n) => n > 0),
+});
+
+test("after any edits, a build that is told what changed equals a cold one, byte for byte, problems included", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(round, { minLength: 10, maxLength: 10 }), async (rounds) => {
+      const made = vault({
+        "collections.yaml": LENIENT,
+        "a.md": note("One", "See [[b#Part]] and [[TCP/IP]].\n"),
+        "b.md": note("Two", "## Part\n\nSee [[one]].\n"),
+        "x/deep/b.md": note("Deep", "See [[/b]].\n"),
+        "y/p.png": "",
+        "start.md": note("Start", "See [[a]], [[x/a]], [[two#Other|it]], [[C-D]], ![[p.png]].\n"),
+      });
+      const builder = made.builder();
+      await builder.run();
+      for (const { edits, isTold } of rounds) {
+        const changed = new Set(edits.flatMap((each) => apply(each, made)));
+        const warm = await builder.run(SILENT, isTold ? changed : undefined);
+        const cold = await made.cold();
+        expect(jsonReport(warm)).toBe(jsonReport(cold));
+        const hasErrors = cold.problems.some(({ severity }) => severity === "error");
+        if (!hasErrors) expect(made.tree()).toEqual(cold.tree);
+      }
+    }),
+    { numRuns: Number(process.env.WARM_RUNS ?? 12) },
+  );
+}, 300_000);
+
+/** Runs a build and returns its stages, with the number of notes of each. */
+async function stagesOf(builder: Builder, changed?: ReadonlySet<string>): Promise<string> {
+  const lines: string[] = [];
+  await builder.run(
+    progressLines((line) => void lines.push(line)),
+    changed,
+  );
+  return lines.map((line) => line.replace(/( notes?)?\n/, "")).join(", ");
 }
 
-test.each(["on the disk", "in memory", "in memory, told what changed,"])(
-  "an incremental build with a cache %s equals a cold one, byte for byte, whatever was edited, renamed, removed, relinked or damaged",
-  async (where) => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(round, { maxLength: 6 }), async (rounds) => {
-        const made = vault({
-          "a.md": note("One", "See [[b#Part]] and [[TCP/IP]].\n"),
-          "b.md": note("Two", "## Part\n\nSee [[one]].\n"),
-          "start.md": note("Start", "See [[a]], [[x/a]], [[two#Other|it]], [[C-D]].\n"),
-        });
-        const cache =
-          where === "on the disk" ? undefined : new NoteCache(outputPaths(made.outDir).cache);
-        const isTold = where.endsWith("told what changed,");
-        await made.build({}, SILENT, cache);
-        let succeeded = true;
-        for (const { steps, severity } of rounds) {
-          // A watcher does not see the output.
-          const changes = steps.filter(({ kind }) => !isTold || kind !== "damage");
-          for (const change of changes) apply(change, made);
-          const rules = new Map<RuleName, Severity>([["broken-link", severity]]);
-          const changed = isTold && succeeded ? new Set(changes.flatMap(filesOf)) : undefined;
-          const warm = await made.build({ rules }, SILENT, cache, changed);
-          const cold = await made.cold({ rules });
-          expect(jsonReport(warm)).toBe(jsonReport(cold));
-          const hasErrors = cold.problems.some((problem) => problem.severity === "error");
-          if (!hasErrors) expect(made.tree()).toEqual(cold.tree);
-          succeeded = !hasErrors;
-        }
-      }),
-      { numRuns: Number(process.env.WARM_RUNS ?? 12) },
-    );
-  },
-  300_000,
-);
-
-const writing = (file: string, text: string) => (contentDir: string) =>
-  writeStamped(join(contentDir, file), text);
-
-test.each<[change: string, apply: (contentDir: string) => void]>([
-  ["a deleted note", (contentDir) => rmSync(join(contentDir, "b.md"))],
-  ["another title", writing("b.md", note("C!", "## Part\n", "aliases: [bee]\n"))],
-  ["a removed alias", writing("b.md", note("B!", "## Part\n"))],
-  ["a removed heading", writing("b.md", note("B!", "Text.\n", "aliases: [bee]\n"))],
-  ["a new note with that name", writing("x/None.md", note("Other"))],
-  ["a note with the same name in another folder", writing("x/b.md", note("Other"))],
-])("an incremental build notices what links now mean, after %s", async (_, change) => {
-  const { build, contentDir, tree, cold } = vault({
-    "collections.yaml": LENIENT,
-    "b.md": note("B!", "## Part\n", "aliases: [bee]\n"),
-    "from/here.md": note("From", "[[b]] [[B!]] [[bee]] [[b#Part]] [[none]] [[./b]]\n"),
-    "x/y.md": note("Y"),
-  });
-  await build();
-  change(contentDir);
-  const warm = await build();
-  const fresh = await cold();
-  expect(warm.problems).toEqual(fresh.problems);
-  expect(tree()).toEqual(fresh.tree);
-});
-
-test("an incremental build that is told of many changes looks for others", async () => {
-  const names = Array.from({ length: 102 }, (_, i) => `n${i}.md`);
-  const files = Object.fromEntries(names.map((name) => [name, note(name)]));
-  const { build, contentDir, outDir, tree, cold } = vault(files);
-  const cache = new NoteCache(outputPaths(outDir).cache);
-  await build({}, SILENT, cache);
-  for (const name of names) writeStamped(join(contentDir, name), note(name, "More.\n"));
-  await build({}, SILENT, cache, new Set(names.slice(1)));
-  expect(tree()).toEqual((await cold()).tree);
-});
-
-test("an incremental build that is told what changed notices another build of the output", async () => {
-  const { build, outDir, write, tree, cold } = vault({ "a.md": note("A"), "b.md": note("B") });
-  const cache = new NoteCache(outputPaths(outDir).cache);
-  await build({}, SILENT, cache);
-  write("a.md", note("A", "Other.\n"));
-  await build();
-  write("a.md", note("A"));
-  write("b.md", note("B", "More.\n"));
-  await build({}, SILENT, cache, new Set(["a.md", "b.md"]));
-  expect(tree()).toEqual((await cold()).tree);
-});
-
 const LINKED = {
-  "a.md": note("A", "See [[B#Part]].\n"),
-  "b.md": note("B", "## Part\n"),
+  "a.md": note("A", "See [[B#Part]] and ![[p.png]].\n"),
+  "b.md": note("B", "## Part\n", "aliases: [bee]\n"),
   "c.md": note("C"),
   "d.md": "See [[nowhere]].\n",
+  "e.md": note("E", "See [a](a.md) and [b](/b).\n"),
+  "p.png": "",
 };
+const NO_CHANGE = "list, index, write";
+const linking = (parsed: number, linked: number) =>
+  ["list", ...(parsed ? [`parse ${parsed}`] : []), `link ${linked}`, "index", "write"].join(", ");
 
-test.each<[change: string, apply: (contentDir: string, outDir: string) => void, stages: string]>([
-  ["no change", () => undefined, "list, index, write"],
+test.each<[change: string, files: Record<string, string | undefined>, stages: string]>([
+  ["no change", {}, NO_CHANGE],
+  ["the same text", { "c.md": LINKED["c.md"] }, "list, parse 1, index, write"],
+  ["another text", { "c.md": note("C", "More.\n") }, linking(1, 1)],
+  // Besides it, those that ask for its names, and the one with a problem.
+  ["another title of a linked note", { "b.md": note("Bee", "## Part\n") }, linking(1, 4)],
+  ["another heading", { "b.md": note("B", "## Other\n", "aliases: [bee]\n") }, linking(1, 4)],
+  ["another alias", { "b.md": note("B", "## Part\n", "aliases: [b2]\n") }, linking(1, 4)],
+  ["another title of a note without links", { "c.md": note("Sea") }, linking(1, 2)],
+  ["a new note", { "f.md": note("F") }, linking(1, 2)],
+  ["a new note with the name of another", { "x/b.md": note("F") }, linking(1, 4)],
   [
-    "a changed timestamp",
-    (contentDir) => utimesSync(join(contentDir, "c.md"), 1, 1),
-    "list, parse 1, index, write",
-  ],
-  ["a changed text", writing("c.md", note("C", "More.\n")), "list, parse 1, link 1, index, write"],
-  [
-    "a changed title",
-    writing("b.md", note("Bee", "## Part\n")),
-    "list, parse 1, link 4, index, write",
-  ],
-  [
-    "a changed heading",
-    writing("b.md", note("B", "## Other\n")),
-    "list, parse 1, link 2, index, write",
-  ],
-  ["a new note", writing("e.md", note("E")), "list, parse 1, link 5, index, write"],
-  [
-    "a deleted note",
-    (contentDir) => rmSync(join(contentDir, "c.md")),
-    "list, link 3, index, write",
+    "a new note whose alias is the name of another",
+    { "f.md": note("F", "", "aliases: [B]\n") },
+    linking(1, 4),
   ],
   [
-    "an altered file in the output",
-    (_, outDir) => writeStamped(join(outDir, "api/v1/notes/c.json"), "{}"),
-    "list, link 1, index, write",
+    "a new draft with the name of a note",
+    { "x/B.md": note("F", "", "draft: true\n") },
+    "list, parse 1, link 3, index, write",
   ],
-])("after %s, an incremental build does only the necessary work", async (_, change, stages) => {
-  const { build, contentDir, outDir } = vault(LINKED);
-  await build();
-  change(contentDir, outDir);
-  const lines: string[] = [];
-  await build(
-    {},
-    progressLines((line) => void lines.push(line)),
-  );
-  expect(lines.map((line) => line.replace(/( notes?)?\n/, "")).join(", ")).toBe(stages);
+  ["a new note at a route that is linked", { "c.md": undefined, "x.md": note("F") }, linking(1, 2)],
+  ["a deleted note", { "c.md": undefined }, linking(0, 1)],
+  ["a deleted note with links to it", { "b.md": undefined }, linking(0, 3)],
+  ["a deleted picture", { "p.png": undefined }, linking(0, 2)],
+  ["a new picture", { "x/p.png": "" }, linking(0, 2)],
+])("after %s, a build does only the necessary work", async (_, files, stages) => {
+  const made = vault(LINKED);
+  const builder = made.builder();
+  await builder.run();
+  for (const [file, text] of Object.entries(files)) {
+    if (text === undefined) rmSync(join(made.contentDir, file));
+    else made.write(file, text);
+  }
+  expect(await stagesOf(builder, new Set(Object.keys(files)))).toBe(stages);
+  expect(made.tree()).toEqual((await made.cold()).tree);
+});
+
+const ALL = linking(5, 5);
+
+test.each<[what: string, change: (made: Vault) => unknown, changed: string[] | undefined]>([
+  ["the changes are unknown", () => undefined, undefined],
+  ["too much changed", () => undefined, Array.from({ length: 101 }, (_, i) => `${i}.txt`)],
+  [
+    "the configuration changed, though nobody said so",
+    ({ write }) => write("collections.yaml", "inlineTags: true\n"),
+    [],
+  ],
+  ["another process built the notes", ({ build }) => build(), []],
+  ["the output was removed", ({ outDir }) => rmSync(outDir, { recursive: true }), []],
+])("everything is built if %s", async (_, change, changed) => {
+  const made = vault(LINKED);
+  const builder = made.builder();
+  await builder.run();
+  await change(made);
+  expect(await stagesOf(builder, changed && new Set(changed))).toBe(ALL);
+  expect(made.tree()).toEqual((await made.cold()).tree);
+});
+
+test("everything is built after a build that failed to write", async () => {
+  const made = vault(LINKED);
+  const builder = made.builder();
+  await builder.run();
+  made.write("c.md", note("C", "More.\n"));
+  const repair = faultyDisk(2, "dead");
+  await expect(builder.run(SILENT, new Set(["c.md"])).finally(repair)).rejects.toThrow("dead");
+  expect(await stagesOf(builder, new Set())).toBe(ALL);
+});
+
+test("what changed in builds with errors is built once they are corrected", async () => {
+  const made = vault({ ...LINKED, "collections.yaml": "rules: { broken-link: error }\n" });
+  made.write("d.md", "See [[C]].\n");
+  const builder = made.builder();
+  await builder.run();
+  made.write("c.md", note("Sea"));
+  made.write("d.md", "See [[nowhere]].\n");
+  const { problems } = await builder.run(SILENT, new Set(["c.md", "d.md"]));
+  expect(problems.map(({ rule }) => rule)).toContain("broken-link");
+  made.write("d.md", "See [[Sea]].\n");
+  expect(await stagesOf(builder, new Set(["d.md"]))).toBe(linking(2, 2));
+  expect(made.tree()).toEqual((await made.cold()).tree);
+});
+
+test("a note that is linked again is judged again if it changed, though nobody said so", async () => {
+  const made = vault(LINKED);
+  const builder = made.builder();
+  await builder.run();
+  made.write("b.md", note("Bee", "## Part\n"));
+  made.write("a.md", note("Secret", "See [[B#Part]].\n", "draft: true\n"));
+  await builder.run(SILENT, new Set(["b.md"]));
+  expect(made.tree()).toEqual((await made.cold()).tree);
+  expect(JSON.stringify(made.tree())).not.toContain("Secret");
 });
 
 test("files whose bytes do not change are not written", async () => {
-  const { build, contentDir, outDir, tree } = vault({ "a.md": note("A"), "b.md": note("B") });
-  await build();
+  const { builder, contentDir, outDir, tree } = vault({ "a.md": note("A"), "b.md": note("B") });
+  const kept = builder();
+  await kept.run();
   const inode = (path: string) => lstatSync(join(outDir, path)).ino;
   const paths = Object.keys(tree());
   const before = new Map(paths.map((path) => [path, inode(path)]));
   appendFileSync(join(contentDir, "b.md"), "More.\n");
-  await build();
+  await kept.run(SILENT, new Set(["b.md"]));
   // The note, its part, and the digests of all notes.
   expect(paths.filter((path) => inode(path) !== before.get(path))).toEqual([
     "api/v1/digests.json",

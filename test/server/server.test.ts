@@ -7,7 +7,6 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { NoteCache } from "../../scripts/pipeline/cache.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../../server/server.ts";
 import { startServerThread } from "../../server/thread.ts";
 import type { SearchResponse } from "../../worker/contract/search-response.ts";
@@ -54,8 +53,8 @@ const tagOf = (body: Uint8Array) =>
 test("while builds replace files and folders, every answer is one whole file of one build, and a search names only notes that are there", async () => {
   const notes = { "a.md": note("Alpha"), "b.md": note("Beta") };
   const made = vault(notes);
-  const cache = new NoteCache(join(made.outDir, "../cache"));
-  await made.build({}, undefined, cache);
+  const builder = made.builder();
+  await builder.run();
   const { ask } = await serve(made, {}, startServerThread);
   let isBuilding = true;
   const faults: string[] = [];
@@ -77,11 +76,11 @@ test("while builds replace files and folders, every answer is one whole file of 
     ),
   );
   for (let i = 0; i < 6; i++) {
-    // One by one, then with a note more, which replaces the folder.
     made.write("a.md", note("Alpha", `Text ${i}.\n`));
-    await made.build({}, undefined, cache, new Set(["a.md"]));
+    await builder.run(undefined, new Set(["a.md"]));
     made.write(`gamma-${i}.md`, note(`Gamma ${i}`));
-    await made.build({}, undefined, cache);
+    // File by file, or the whole folder.
+    await builder.run(undefined, i % 2 === 0 ? new Set([`gamma-${i}.md`]) : undefined);
     const { body } = await ask("/api/v1/notes/a.json");
     expect(body.toString()).toContain(`Text ${i}.`);
     expect((await ask(`/api/v1/search.json?q=gamma+${i}`)).body.toString()).toContain(
