@@ -13,23 +13,33 @@ export interface ClientOptions {
  * Returns a function that reads a client's address: the socket's, or, if that is a trusted proxy's, the last address in
  * the header that is not. If there is no such address, or one before it is invalid, it is the socket's.
  *
- *     X-Forwarded-For: 203.0.113.7, 198.51.100.1, 10.0.0.2      socket: 10.0.0.3, trusted: 10.0.0.0/8
- *                      anyone wrote  ▲ client      trusted
+ *     X-Forwarded-For: 203.0.113.7, 198.51.100.1:4711, 10.0.0.2      socket: 10.0.0.3, trusted: 10.0.0.0/8
+ *                      anyone wrote  ▲ client           trusted
  *
+ * @param report called once, with one line, when a trusted proxy sends no such address
  * @throws RangeError if a trusted proxy is neither an address nor a network
  */
-export function clientReader({ clientHeader, trustedProxies = [] }: ClientOptions) {
+export function clientReader(
+  { clientHeader, trustedProxies = [] }: ClientOptions,
+  report: (message: string) => void = console.error,
+) {
   const trusted = new BlockList();
   for (const proxy of trustedProxies) trust(trusted, proxy);
+  let hasReported = false;
   return (request: ServerRequest): string | null => {
     const socket = plain(request.runtime?.node?.req.socket.remoteAddress ?? "");
     if (socket === "") return null;
     if (clientHeader === undefined || !isTrusted(trusted, socket)) return socket;
-    const hops = (request.headers.get(clientHeader) ?? "")
-      .split(",")
-      .map((hop) => plain(hop.trim()));
+    const hops = (request.headers.get(clientHeader) ?? "").split(",").map(addressIn);
     const client = hops.findLast((hop) => !isTrusted(trusted, hop)) ?? hops[0]!;
-    return isIP(client) ? client : socket;
+    if (isIP(client)) return client;
+    if (!hasReported) {
+      report(
+        `A trusted proxy sends no address in ${clientHeader}: it counts as the client itself.`,
+      );
+      hasReported = true;
+    }
+    return socket;
   };
 }
 
@@ -48,6 +58,13 @@ function trust(trusted: BlockList, proxy: string): void {
 function isTrusted(trusted: BlockList, address: string): boolean {
   const version = isIP(address);
   return version !== 0 && trusted.check(address, version === 6 ? "ipv6" : "ipv4");
+}
+
+/** The address in `203.0.113.7`, `203.0.113.7:4711` or `[2001:db8::1]:443`, perhaps in quotes. */
+function addressIn(item: string): string {
+  const [, bracketed, dotted, other = ""] =
+    /^"?(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+|([^"]*))"?$/.exec(item.trim()) ?? [];
+  return plain(bracketed ?? dotted ?? other);
 }
 
 /** Without the name of a network interface, and with an IPv4 address that is written as IPv6 as itself. */

@@ -3,13 +3,15 @@ import { NodeRequest } from "srvx/node";
 import { expect, test } from "vitest";
 import { clientReader } from "../../server/client.ts";
 
-/** The client of a request from a socket, as read with the options of the command line. */
-function clientOf(
-  socket: string,
-  header: string | undefined,
-  trusted: string[],
-  name = "X-Real-IP",
-) {
+/** Reads the clients of requests from a socket, with the options of the command line. */
+function readerOf(socket: string, trusted: string[], name = "X-Real-IP") {
+  const reports: string[] = [];
+  const options = { clientHeader: name, trustedProxies: trusted };
+  const read = clientReader(options, (message) => reports.push(message));
+  return { reports, read: (header: string | undefined) => read(requestFrom(socket, header)) };
+}
+
+function requestFrom(socket: string, header: string | undefined) {
   const rawHeaders = [
     ...["CF-Connecting-IP", "192.0.2.66", "X-Forwarded-For", "192.0.2.77"],
     ...(header === undefined ? [] : ["X-Real-IP", header]),
@@ -24,12 +26,16 @@ function clientOf(
     rawHeaders,
     headers,
   } as unknown as IncomingMessage;
-  return clientReader({ clientHeader: name, trustedProxies: trusted })(new NodeRequest({ req }));
+  return new NodeRequest({ req });
 }
 
-test.each<
-  [why: string, socket: string, header: string | undefined, trusted: string[], client: string]
->([
+function clientOf(...[socket, header, trusted, name]: [...Row, name?: string]) {
+  return readerOf(socket, trusted, name).read(header);
+}
+
+type Row = [socket: string, header: string | undefined, trusted: string[]];
+
+test.each<[why: string, ...Row, client: string]>([
   ["a proxy that is trusted", "10.0.0.1", "203.0.113.7", ["10.0.0.1"], "203.0.113.7"],
   ["a proxy in a trusted network", "10.9.9.9", "203.0.113.7", ["10.0.0.0/8"], "203.0.113.7"],
   ["one that is not trusted", "11.0.0.1", "203.0.113.7", ["10.0.0.0/8"], "11.0.0.1"],
@@ -56,7 +62,40 @@ test.each<
     "203.0.113.7",
   ],
   ["an invalid address", "10.0.0.1", "203.0.113.7, unknown", ["10.0.0.1"], "10.0.0.1"],
-  ["an address with a port", "10.0.0.1", "203.0.113.7:80", ["10.0.0.1"], "10.0.0.1"],
+  ["an address with a port", "10.0.0.1", "203.0.113.7:80", ["10.0.0.1"], "203.0.113.7"],
+  ["an IPv6 address with a port", "10.0.0.1", "[2001:db8::1]:443", ["10.0.0.1"], "2001:db8::1"],
+  ["an IPv6 address in brackets", "10.0.0.1", "[2001:db8::1]", ["10.0.0.1"], "2001:db8::1"],
+  [
+    "an IPv6 address without brackets",
+    "10.0.0.1",
+    "2001:db8::1:443",
+    ["10.0.0.1"],
+    "2001:db8::1:443",
+  ],
+  ["an address in quotes", "10.0.0.1", '"203.0.113.7"', ["10.0.0.1"], "203.0.113.7"],
+  [
+    "an address with a port, in quotes",
+    "10.0.0.1",
+    '"203.0.113.7:4711"',
+    ["10.0.0.1"],
+    "203.0.113.7",
+  ],
+  ["an IPv6 address in quotes", "10.0.0.1", '"[2001:db8::1]:443"', ["10.0.0.1"], "2001:db8::1"],
+  [
+    "trusted ones with ports",
+    "10.0.0.1",
+    "203.0.113.7:1 , 10.0.0.2:80",
+    ["10.0.0.0/8"],
+    "203.0.113.7",
+  ],
+  [
+    "an IPv4 address written as IPv6, with a port",
+    "10.0.0.1",
+    "[::ffff:203.0.113.7]:80",
+    ["10.0.0.1"],
+    "203.0.113.7",
+  ],
+  ["what is no port", "10.0.0.1", "203.0.113.7:http", ["10.0.0.1"], "10.0.0.1"],
   ["an empty header", "10.0.0.1", "", ["10.0.0.1"], "10.0.0.1"],
   ["no header", "10.0.0.1", undefined, ["10.0.0.1"], "10.0.0.1"],
   ["an IPv6 proxy", "fd00::1", "2001:db8::7", ["fd00::/8"], "2001:db8::7"],
@@ -75,6 +114,22 @@ test.each<
 test("only the header that the owner names is read", () => {
   expect(clientOf("10.0.0.1", undefined, ["10.0.0.1"])).toBe("10.0.0.1");
   expect(clientOf("10.0.0.1", "203.0.113.7", ["10.0.0.1"], "X-Forwarded-For")).toBe("192.0.2.77");
+});
+
+test("what cannot be read is logged once, without what a client sent", () => {
+  const { read, reports } = readerOf("10.0.0.1", ["10.0.0.1"], "X-Real-IP");
+  for (const header of ["203.0.113.7", "[2001:db8::1]:443"]) read(header);
+  expect(reports).toEqual([]);
+  for (const header of ["for=203.0.113.7", "unknown", undefined]) read(header);
+  expect(reports).toEqual([
+    expect.stringMatching(/^A trusted proxy sends no address in X-Real-IP/),
+  ]);
+  expect(reports[0]).not.toContain("203");
+});
+
+test("a request that comes past the proxies is not logged", () => {
+  const { read, reports } = readerOf("192.0.2.1", ["10.0.0.1"]);
+  expect([read("unknown"), reports]).toEqual(["192.0.2.1", []]);
 });
 
 test.each(["", "localhost", "10.0.0.0/33", "10.0.0.0/-1", "fd00::/129", "10.0.0.0/8/8", "10.0/16"])(
