@@ -61,7 +61,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const clientOf = clientReader(options);
   const folder = new BuiltFolder(options.folder);
   await folder.refresh();
-  const server = createServer(BOUNDS);
+  // A client may end its side after its request, as `nc -N` does; Node has this property, but no type for it.
+  const server = Object.assign(createServer(BOUNDS), { httpAllowHalfOpen: true });
   server.setTimeout(IDLE_MS);
   server.listen(port, host);
   await new Promise((resolve, reject) => {

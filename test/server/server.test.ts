@@ -198,6 +198,21 @@ test.each([
   expect((await socket.toArray()).join("")).toMatch(`HTTP/1.1 ${status} `);
 });
 
+test("a client that ends its side after its request gets the answer", async () => {
+  const made = vault({ "long.md": note("Long", LONG) });
+  await made.build();
+  const { port } = await serve(made);
+  for (const target of ["/api/v1/notes.json", "/api/v1/notes/long.json"]) {
+    const socket = connect(port, "127.0.0.1").setEncoding("latin1");
+    socket.end(`GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    const reply = (await socket.toArray()).join("");
+    expect(reply).toMatch("HTTP/1.1 200 ");
+    expect(Buffer.from(reply.split("\r\n\r\n")[1]!, "latin1").toString()).toBe(
+      made.read(target.slice(1)),
+    );
+  }
+});
+
 test("a connection goes on after a message that is too large to be read", async () => {
   const made = vault({ "a.md": note("A") });
   await made.build();
