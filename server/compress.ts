@@ -1,11 +1,6 @@
 import { pipeline, Readable } from "node:stream";
-import {
-  brotliCompressSync,
-  constants,
-  createBrotliCompress,
-  createGzip,
-  gzipSync,
-} from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
 import type { Answer } from "../worker/response.ts";
 
 /** Smaller bodies fit a packet or two as they are. */
@@ -13,37 +8,54 @@ const MIN_BYTES = 1024;
 /** The default, 11, takes a hundred times as long. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
+const [brotliWhole, gzipWhole] = [promisify(brotliCompress), promisify(gzip)];
 const ENCODINGS = {
   br: {
-    whole: (body: string | Uint8Array) => brotliCompressSync(body, BROTLI),
+    whole: (body: string | Uint8Array) => brotliWhole(body, BROTLI),
     stream: () => createBrotliCompress(BROTLI),
   },
-  gzip: { whole: (body: string | Uint8Array) => gzipSync(body), stream: () => createGzip() },
+  gzip: { whole: (body: string | Uint8Array) => gzipWhole(body), stream: () => createGzip() },
 };
 type Encoding = keyof typeof ENCODINGS;
+
+/** Compressed forms of bodies, for as long as the bodies are kept elsewhere. */
+const forms = new WeakMap<Uint8Array, Partial<Record<Encoding, Promise<Uint8Array>>>>();
 
 /**
  * An answer with its body compressed as the client prefers, if that is worthwhile. Its entity tag is then weak.
  *
- * @param accepted value of `Accept-Encoding`; `null` if there is none
+ * @param asked the headers of the request
  */
-export function compressed({ status, headers, body }: Answer, accepted: string | null): Answer {
+export async function compressed(
+  { status, headers, body }: Answer,
+  asked: Request["headers"],
+): Promise<Answer> {
   const { Vary: vary } = headers;
   const varying = { ...headers, Vary: `${vary === undefined ? "" : `${vary}, `}Accept-Encoding` };
-  const encoding = preferred(accepted);
+  const encoding = preferred(asked.get("Accept-Encoding"));
+  const { "Content-Length": length, ETag: etag, ...others } = varying as Record<string, string>;
+  const weak = `W/${etag}`;
   if (encoding === undefined || !isLarge(body)) return { status, headers: varying, body };
-  const { "Content-Length": _, ETag: etag, ...others } = varying as Record<string, string>;
   return {
     status,
-    headers: { ...others, ...(etag && { ETag: `W/${etag}` }), "Content-Encoding": encoding },
-    body: compress(body, encoding),
+    headers: { ...others, ...(etag && { ETag: weak }), "Content-Encoding": encoding },
+    body: await compress(body, encoding),
   };
 }
 
-function compress(body: string | Uint8Array | Readable, encoding: Encoding): Uint8Array | Readable {
+function compress(
+  body: string | Uint8Array | Readable,
+  encoding: Encoding,
+): Promise<Uint8Array> | Readable {
   const { whole, stream } = ENCODINGS[encoding];
   // Whoever reads the stream is told of errors by the stream itself.
-  return body instanceof Readable ? pipeline(body, stream(), () => {}) : whole(body);
+  if (body instanceof Readable) return pipeline(body, stream(), () => {});
+  if (typeof body === "string") return whole(body);
+  const own = forms.get(body) ?? {};
+  forms.set(body, own);
+  // A copy, because the result may share the memory of a larger buffer.
+  own[encoding] ??= whole(body).then((bytes) => new Uint8Array(bytes));
+  return own[encoding];
 }
 
 function isLarge(body: Answer["body"]): body is string | Uint8Array | Readable {

@@ -87,8 +87,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
   const respond = async (request: ServerRequest): Promise<Response> => {
     try {
-      const accepted = request.headers.get("Accept-Encoding");
-      const { status, headers, body } = compressed(await answer(request), accepted);
+      const { status, headers, body } = await compressed(await answer(request), request.headers);
       return new FastResponse(body, { status, headers, statusText: STATUS_CODES[status] ?? "" });
     } catch (error) {
       service.errors.write(error);

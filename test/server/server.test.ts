@@ -1,12 +1,20 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
-import fs from "node:fs/promises";
+import fs, {
+  closeSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { compressed } from "../../server/compress.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../../server/server.ts";
 import { startServerThread } from "../../server/thread.ts";
 import type { SearchResponse } from "../../worker/contract/search-response.ts";
@@ -109,32 +117,110 @@ test("a request waits for the folder, too, if it is back before the server looks
   await made.build();
   const { ask } = await serve(made);
   renameSync(made.outDir, `${made.outDir}.old`);
-  const { open } = fs;
-  const setOpen = (value: typeof open) => {
-    fs.open = value;
+  const { statSync } = fs;
+  const setStat = (value: typeof statSync) => {
+    fs.statSync = value;
     syncBuiltinESMExports();
   };
-  setOpen((...args) =>
-    open(...args).catch((error: unknown) => {
-      setOpen(open);
+  onTestFinished(() => setStat(statSync));
+  setStat(((...args: Parameters<typeof statSync>) => {
+    const stats = statSync(...args);
+    if (String(args[0]).endsWith("a.json")) {
+      setStat(statSync);
       renameSync(`${made.outDir}.old`, made.outDir);
-      throw error;
-    }),
-  );
-  onTestFinished(() => setOpen(open));
+    }
+    return stats;
+  }) as typeof statSync);
   expect((await ask("/api/v1/notes/a.json")).status).toBe(200);
+});
+
+describe("a file is kept as it was read", () => {
+  /** Serves parts of some bytes, and writes into one as no build does, so that only reading it again shows it. */
+  async function serveParts(lengths: readonly number[]) {
+    const made = vault({ "a.md": note("A") });
+    await made.build();
+    const pathOf = (part: number) => join(made.outDir, `api/v1/parts/${part}.json`);
+    for (const [part, length] of lengths.entries()) {
+      writeFileSync(pathOf(part), `"${"a".repeat(length - 2)}"`);
+      utimesSync(pathOf(part), 1, 1);
+    }
+    const { ask } = await serve(made);
+    return {
+      firstOf: async (part: number, fields: string[] = []) => {
+        const reply = await ask(`/api/v1/parts/${part}.json`, fields);
+        const bytes =
+          field(reply, "Content-Encoding") === "br" ? brotliDecompressSync(reply.body) : reply.body;
+        return String.fromCharCode(bytes[1]!);
+      },
+      writeInto: (part: number) => {
+        const file = openSync(pathOf(part), "r+");
+        writeSync(file, "b", 1);
+        closeSync(file);
+        utimesSync(pathOf(part), 1, 1);
+      },
+      replace: (part: number) => {
+        writeFileSync(`${pathOf(part)}.new`, `"${"b".repeat(lengths[part]! - 2)}"`);
+        renameSync(`${pathOf(part)}.new`, pathOf(part));
+      },
+    };
+  }
+
+  const MIB = 2 ** 20;
+  const BROTLI = ["Accept-Encoding: br"];
+
+  test.each<[what: string, fields: string[]]>([
+    ["as it is", []],
+    ["compressed", BROTLI],
+  ])("%s, until a build replaces it", async (_, fields) => {
+    const { firstOf, writeInto, replace } = await serveParts([2000]);
+    expect(await firstOf(0, fields)).toBe("a");
+    writeInto(0);
+    expect(await firstOf(0, fields)).toBe("a");
+    replace(0);
+    expect(await firstOf(0, fields)).toBe("b");
+  });
+
+  test("unless there is no room: those used last are", async () => {
+    const { firstOf, writeInto } = await serveParts([7 * MIB, 7 * MIB, 7 * MIB]);
+    for (const part of [0, 1, 0, 2]) await firstOf(part);
+    for (const part of [0, 1, 2]) writeInto(part);
+    expect([await firstOf(0), await firstOf(2), await firstOf(1)]).toEqual(["a", "a", "b"]);
+  });
+
+  test("unless it is large", async () => {
+    const { firstOf, writeInto } = await serveParts([8 * MIB, 8 * MIB + 1]);
+    for (const part of [0, 1]) await firstOf(part);
+    for (const part of [0, 1]) writeInto(part);
+    expect([await firstOf(0), await firstOf(1)]).toEqual(["a", "b"]);
+  });
+
+  test("and its compressed form is made once", async () => {
+    const body = Buffer.from(LONG.slice(0, 5000));
+    const accepted = (encoding: string) => new Headers({ "Accept-Encoding": encoding });
+    const answer = { status: 200, headers: { ETag: '"1"' }, body };
+    const bodyFor = async (encoding: string) => (await compressed(answer, accepted(encoding))).body;
+    const [first, second] = [await bodyFor("br"), await bodyFor("br")];
+    expect(second).toBe(first);
+    expect(await bodyFor("gzip")).not.toBe(first);
+    // A small buffer of Node shares its memory with others.
+    expect((first as Uint8Array).buffer.byteLength).toBe((first as Uint8Array).length);
+  });
 });
 
 test("an answer is compressed as the client prefers, and has a weak tag then", async () => {
   const made = vault({
+    // Streamed.
+    "huge.md": note("Huge", LONG),
     "long.md": note("Long", LONG.slice(0, 1_000_000)),
     "short.md": note("Short", LONG.slice(0, 2000)),
+    "tiny.md": note("Tiny"),
   });
   await made.build();
   const { ask } = await serve(made);
   const rows: [accepted: string, encoding: keyof typeof DECODERS | undefined][] = [
     ["gzip, deflate, br, zstd", "br"],
     ["gzip", "gzip"],
+    ["", undefined],
     ["br;q=0.5, gzip;q=0.8", "gzip"],
     ["*", "br"],
     ["gzip;q=0, *", "br"],
@@ -142,26 +228,29 @@ test("an answer is compressed as the client prefers, and has a weak tag then", a
     ["identity, gzip;q=0.5", undefined],
     ["br;q=0, gzip;q=0", undefined],
     ["deflate", undefined],
-    ["", undefined],
   ];
-  for (const [accepted, encoding] of rows) {
-    for (const name of ["long", "short"]) {
-      const bytes = Buffer.from(made.read(`api/v1/notes/${name}.json`));
-      const send = (fields: string[] = [], method = "GET") =>
-        ask(`/api/v1/notes/${name}.json`, [`Accept-Encoding: ${accepted}`, ...fields], method);
-      const reply = await send();
-      expect([accepted, field(reply, "Content-Encoding")]).toEqual([accepted, encoding]);
-      expect(field(reply, "Vary")).toBe("Accept-Encoding");
-      const plain = encoding === undefined ? reply.body : DECODERS[encoding](reply.body);
-      expect(plain.equals(bytes)).toBe(true);
-      const etag = field(reply, "ETag") ?? "";
-      expect(etag).toBe(`${encoding === undefined ? "" : "W/"}${tagOf(bytes)}`);
-      if (encoding === undefined) expect(field(reply, "Content-Length")).toBe(String(bytes.length));
-      const head = await send([], "HEAD");
-      expect([field(head, "ETag"), field(head, "Content-Encoding")]).toEqual([etag, encoding]);
-      const copy = await send([`If-None-Match: ${etag}`]);
-      expect([copy.status, copy.body.length]).toEqual([304, 0]);
-    }
+  const asks = rows.flatMap(([accepted, encoding], i) => [
+    ...(i < 3 ? [["huge", accepted, encoding] as const] : []),
+    ["long", accepted, encoding] as const,
+    ["short", accepted, encoding] as const,
+    ["tiny", accepted, undefined] as const,
+  ]);
+  for (const [name, accepted, encoding] of asks) {
+    const bytes = Buffer.from(made.read(`api/v1/notes/${name}.json`));
+    const send = (fields: string[] = [], method = "GET") =>
+      ask(`/api/v1/notes/${name}.json`, [`Accept-Encoding: ${accepted}`, ...fields], method);
+    const reply = await send();
+    expect([name, accepted, field(reply, "Content-Encoding")]).toEqual([name, accepted, encoding]);
+    expect(field(reply, "Vary")).toBe("Accept-Encoding");
+    const plain = encoding === undefined ? reply.body : DECODERS[encoding](reply.body);
+    expect(plain.equals(bytes)).toBe(true);
+    const etag = field(reply, "ETag") ?? "";
+    expect(etag).toBe(`${encoding === undefined ? "" : "W/"}${tagOf(bytes)}`);
+    if (encoding === undefined) expect(field(reply, "Content-Length")).toBe(String(bytes.length));
+    const head = await send([], "HEAD");
+    expect([field(head, "ETag"), field(head, "Content-Encoding")]).toEqual([etag, encoding]);
+    const copy = await send([`If-None-Match: ${etag}`]);
+    expect([copy.status, copy.body.length]).toEqual([304, 0]);
   }
 });
 
