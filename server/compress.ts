@@ -22,7 +22,8 @@ type Encoding = keyof typeof ENCODINGS;
 const forms = new WeakMap<Uint8Array, Partial<Record<Encoding, Promise<Uint8Array>>>>();
 
 /**
- * An answer with its body compressed as the client prefers, if that is worthwhile. Its entity tag is then weak.
+ * An answer with its body compressed as the client prefers, if that is worthwhile. Its entity tag is then weak, and so
+ * is that of a 304 in place of such an answer.
  *
  * @param asked the headers of the request
  */
@@ -35,6 +36,13 @@ export async function compressed(
   const encoding = preferred(asked.get("Accept-Encoding"));
   const { "Content-Length": length, ETag: etag, ...others } = varying as Record<string, string>;
   const weak = `W/${etag}`;
+  if (status === 304) {
+    // Only a client to which such an answer was compressed has its weak tag.
+    const isLong = length
+      ? Number(length) >= MIN_BYTES
+      : asked.get("If-None-Match")?.includes(weak);
+    return { status, headers: { ...others, ETag: encoding && isLong ? weak : etag! }, body };
+  }
   if (encoding === undefined || !isLarge(body)) return { status, headers: varying, body };
   return {
     status,

@@ -207,7 +207,7 @@ describe("a file is kept as it was read", () => {
   });
 });
 
-test("an answer is compressed as the client prefers, and has a weak tag then", async () => {
+test("an answer is compressed as the client prefers, and has a weak tag then, as its 304 has", async () => {
   const made = vault({
     // Streamed.
     "huge.md": note("Huge", LONG),
@@ -249,8 +249,40 @@ test("an answer is compressed as the client prefers, and has a weak tag then", a
     if (encoding === undefined) expect(field(reply, "Content-Length")).toBe(String(bytes.length));
     const head = await send([], "HEAD");
     expect([field(head, "ETag"), field(head, "Content-Encoding")]).toEqual([etag, encoding]);
-    const copy = await send([`If-None-Match: ${etag}`]);
-    expect([copy.status, copy.body.length]).toEqual([304, 0]);
+    for (const list of [etag, tagOf(bytes), "*"]) {
+      const copy = await send([`If-None-Match: ${list}`]);
+      expect([copy.status, copy.body.length, field(copy, "ETag")]).toEqual([304, 0, etag]);
+      expect([field(copy, "Vary"), field(copy, "Content-Length")]).toEqual([
+        "Accept-Encoding",
+        undefined,
+      ]);
+    }
+  }
+});
+
+test("a search's 304 has the tag of the client's copy", async () => {
+  const made = vault({ "a.md": note("Alpha"), "b.md": note("Beta") });
+  const notes = Object.fromEntries(
+    Array.from({ length: 30 }, (_, i) => [`n${i}.md`, note("Many")]),
+  );
+  for (const [file, text] of Object.entries(notes)) made.write(file, text);
+  await made.build();
+  const { ask } = await serve(made);
+  const rows: [query: string, accepted: string, weak: string][] = [
+    ["many", "gzip", "W/"],
+    ["many", "identity", ""],
+    ["alpha", "gzip", ""],
+  ];
+  for (const [query, accepted, weak] of rows) {
+    const send = (...fields: string[]) =>
+      ask(`/api/v1/search.json?q=${query}`, [`Accept-Encoding: ${accepted}`, ...fields]);
+    const etag = field(await send(), "ETag") ?? "";
+    const copy = await send(`If-None-Match: ${etag}`);
+    expect([etag.startsWith("W/"), copy.status, field(copy, "ETag")]).toEqual([
+      weak !== "",
+      304,
+      etag,
+    ]);
   }
 });
 
