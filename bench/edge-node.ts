@@ -1,46 +1,107 @@
-/** The server's cost per request on Node, beside a constant answer on Node and sirv serving the same files. */
+/** The cost of a request to the server on Node, beside a constant answer, and beside other servers of the same files. */
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { SEARCH_ADDRESS, SEARCH_INDEX_FILE } from "../worker/contract/addresses.ts";
+import {
+  LIST_ADDRESS,
+  noteAddress,
+  SEARCH_ADDRESS,
+  SEARCH_INDEX_FILE,
+} from "../worker/contract/addresses.ts";
+import type { NoteList } from "../worker/contract/note.ts";
 import { loadLanguage } from "../worker/search/language.ts";
 import { openEngine } from "../worker/search/search-engine.ts";
 import { searchResponse } from "../worker/search/search-response.ts";
 import { type Load, type Result, requestsFor, takeTurns } from "./load.ts";
 import { median } from "./report.ts";
-import { startNode, startServe } from "./server-process.ts";
+import { type ServerProcess, startNginx, startNode, startServe } from "./server-process.ts";
 
+const PROJECT = join(import.meta.dirname, "..");
 const RIVALS = join(import.meta.dirname, "node-rivals.ts");
 /** So short that no client reaches the limit. */
 const WINDOW = { RATE_LIMIT_WINDOW_SECONDS: 1 };
+const COMPRESSED = { encoding: "gzip, deflate, br" };
 
 /**
- * @param dist built notes
- * @param notes addresses of notes
- * @param searches targets of searches
+ * @param dist a large built folder, whose notes do not fit into the memory for files
+ * @param searches targets of searches in it
+ * @param parent where the included notes, which fit, are built
  */
 export async function measureNode(
   dist: string,
-  notes: readonly string[],
   searches: readonly string[],
+  parent: string,
   rounds: number,
   seconds: number,
 ): Promise<Result[]> {
-  const [constant, sirv, own] = [
-    await startNode([RIVALS, "constant"]),
-    await startNode([RIVALS, "sirv", dist]),
-    await startServe(dist, WINDOW),
-  ];
-  const loads: Load[] = [
-    { name: "constant on Node", workerd: constant, requests: requestsFor(notes) },
-    { name: "note, sirv", workerd: sirv, requests: requestsFor(notes) },
-    { name: "note", workerd: own, requests: requestsFor(notes), beside: "note, sirv", goal: 0.5 },
-    { name: "search", workerd: own, requests: requestsFor(searches), beside: "constant on Node" },
-  ];
+  const small = join(parent, "included");
+  build(small);
+  const running: ServerProcess[] = [];
+  const start = async (server: Promise<ServerProcess>) => {
+    running.push(await server);
+    return server;
+  };
+  const rival = (name: string, folder: string) => start(startNode([RIVALS, name, folder]));
+  const [notes, many] = [notesIn(small), notesIn(dist)];
   try {
+    const own = await start(startServe(small, WINDOW));
+    const large = await start(startServe(dist, WINDOW));
+    const rivals: [string, ServerProcess][] = [
+      ["sirv", await rival("sirv", small)],
+      ["sirv, dev", await rival("sirv-dev", small)],
+      ["hono", await rival("hono", small)],
+      ["nginx", await start(startNginx(small, parent))],
+    ];
+    const [note, list] = [requestsFor(notes), requestsFor([LIST_ADDRESS])];
+    const beside = "constant on Node";
+    const loads: Load[] = [
+      { name: beside, workerd: await rival("constant", small), requests: note },
+      { name: "note", workerd: own, requests: note, beside: "note, sirv", goal: 1 },
+      ...rivals.map(([name, workerd]) => ({ name: `note, ${name}`, workerd, requests: note })),
+      {
+        name: "note, compressed",
+        workerd: own,
+        requests: requestsFor(notes, COMPRESSED),
+        beside: "note",
+      },
+      { name: "list", workerd: own, requests: list, beside: "list, sirv", goal: 3 },
+      ...rivals.map(([name, workerd]) => ({ name: `list, ${name}`, workerd, requests: list })),
+      {
+        name: "list, compressed",
+        workerd: own,
+        requests: requestsFor([LIST_ADDRESS], COMPRESSED),
+        beside: "list",
+      },
+      {
+        name: "note of many in turn",
+        workerd: large,
+        requests: requestsFor(many),
+        beside: "the same, sirv",
+      },
+      {
+        name: "the same, sirv",
+        workerd: await rival("sirv", dist),
+        requests: requestsFor(many),
+      },
+      { name: "search", workerd: large, requests: requestsFor(searches), beside },
+    ];
     return await takeTurns(loads, rounds, seconds);
   } finally {
-    await Promise.all([constant, sirv, own].map((server) => server.stop()));
+    await Promise.all(running.map((server) => server.stop()));
   }
+}
+
+/** Builds the included notes. */
+function build(out: string): void {
+  const script = join(PROJECT, "scripts/commands/build.ts");
+  const options = ["--content", join(PROJECT, "content"), "--out", out, "--quiet"];
+  execFileSync(process.execPath, [script, ...options], { cwd: PROJECT });
+}
+
+/** Addresses of notes. sirv does not find files by addresses with encoded characters such as `+`. */
+function notesIn(dist: string): string[] {
+  const list: NoteList = JSON.parse(readFileSync(join(dist, LIST_ADDRESS), "utf8"));
+  return list.notes.map(({ route }) => noteAddress(route)).filter((each) => !each.includes("%"));
 }
 
 /** Microseconds of CPU time that the engine alone takes for a search, once it is warm. */

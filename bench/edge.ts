@@ -111,12 +111,12 @@ async function makeLoads(
     .map((address) => address.replace(".json", "x.json"))
     .filter((address) => !exists.has(address));
   const missing = { requests: requestsFor(misspelled), status: 404 };
-  const refused = requestsFor(addresses, [], 1);
+  const refused = requestsFor(addresses, { clients: 1 });
   const [refusal] = (await askAll(limited, refused.slice(0, LIMIT + 1))).slice(LIMIT);
   const likeRefused = await start(written(constantLike(refusal!)));
   const replies = await askAll(passThrough, asking.slice(0, addresses.length));
   const etags = replies.map(({ head }) => /\r\netag: *(.+)\r\n/i.exec(head)?.[1] ?? "");
-  const known = { requests: requestsFor(addresses, etags), status: 304 };
+  const known = { requests: requestsFor(addresses, { etags }), status: 304 };
   const beyond = { requests: refused, status: 429 };
   const list = { requests: requestsFor([LIST_ADDRESS]), connections: 1 };
   const beside = "constant";
@@ -208,11 +208,7 @@ async function run(content: string, rounds: number, seconds: number): Promise<vo
   }
   const dist = join(folder, "dist");
   const searches = makeSearches(list.notes, SEARCHES, new Random(1));
-  // sirv does not find files by addresses with encoded characters such as `+`.
-  const notes = list.notes
-    .map(({ route }) => noteAddress(route))
-    .filter((each) => !each.includes("%"));
-  const onNode = await measureNode(dist, notes, searches, rounds, seconds);
+  const onNode = await measureNode(dist, searches, folder, rounds, seconds);
   const engine = await engineTime(dist, searches);
   const search = onNode.find(({ name }) => name === "search")!;
   console.log(

@@ -26,11 +26,19 @@ export interface Result extends Load {
   cpu: number[];
 }
 
-/** GET requests for the targets in turn, from `clients` clients, with the address header that the edge sets. */
+interface RequestOptions {
+  /** Sent in `If-None-Match` with the target at the same place. */
+  etags?: readonly string[];
+  /** Number of clients. */
+  clients?: number;
+  /** Sent in `Accept-Encoding`. */
+  encoding?: string;
+}
+
+/** GET requests for the targets in turn, from many clients, with the address header that the edge sets. */
 export function requestsFor(
   targets: readonly string[],
-  etags: readonly string[] = [],
-  clients = CLIENTS,
+  { etags = [], clients = CLIENTS, encoding }: RequestOptions = {},
 ): string[] {
   return Array.from({ length: Math.max(targets.length, clients) }, (_, i) => {
     const etag = etags[i % targets.length];
@@ -39,6 +47,7 @@ export function requestsFor(
       "Host: localhost",
       `CF-Connecting-IP: 10.0.${client >> 8}.${client & 255}`,
       ...(etag === undefined ? [] : [`If-None-Match: ${etag}`]),
+      ...(encoding === undefined ? [] : [`Accept-Encoding: ${encoding}`]),
     ];
     return `GET ${targets[i % targets.length]} HTTP/1.1\r\n${fields.join("\r\n")}\r\n\r\n`;
   });

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { type WorkerSettings, workerdConfig } from "./workerd/workerd-config.ts";
@@ -123,6 +124,40 @@ export function startServe(
   const settings = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
   const where = ["--out", dist, "--host", "127.0.0.1", "--port", "0"];
   return startNode([...flags, script, ...where, ...trust, ...settings], dist);
+}
+
+/**
+ * Starts nginx, in one process, for the files of a folder, which it keeps open.
+ * @param parent where its configuration is written
+ */
+export async function startNginx(dist: string, parent: string): Promise<ServerProcess> {
+  const folder = mkdtempSync(join(parent, "nginx-"));
+  const port = await freePort();
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+  writeFileSync(
+    join(folder, "nginx.conf"),
+    `daemon off; master_process off; pid nginx.pid; error_log stderr notice; events {}
+http {
+  ${temporary.map((name) => `${name}_temp_path ${name};`).join(" ")}
+  access_log off; sendfile on; open_file_cache max=100000; keepalive_requests 1000000000;
+  types { application/json json; }
+  server { listen 127.0.0.1:${port}; root ${dist}; }
+}
+`,
+  );
+  const args = ["-p", folder, "-c", "nginx.conf", "-e", "stderr"];
+  return ServerProcess.start(["nginx", ...args], async ({ stderr }) => {
+    await once(stderr!, "data");
+    return port;
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 async function portIn(stream: Readable, pattern: RegExp): Promise<number> {
