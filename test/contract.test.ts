@@ -3,12 +3,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Response } from "miniflare";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { noteAddress } from "../worker/contract/addresses.ts";
 import type { Digests, FullNote, Links, NoteList } from "../worker/contract/note.ts";
 import type { ProblemDetails } from "../worker/contract/problems.ts";
 import type { Route } from "../worker/contract/route.ts";
 import type { SearchResponse } from "../worker/contract/search-response.ts";
+import { note, vault } from "./build/vault.ts";
 import type { Reply } from "./worker/api-description.ts";
 import { type RequestOptions, type Service, startService } from "./worker/service.ts";
 
@@ -219,6 +220,13 @@ describe("1. Addresses", () => {
     },
   );
 
+  test("and so is a browser's POST of a form to /", async () => {
+    const headers = { Accept: "text/html,*/*;q=0.8", "Content-Type": "text/plain" };
+    const reply = await get("/", { method: "POST", headers, body: "a=b" });
+    expect([reply.status, reply.headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);
+    expect(reply.headers["content-type"]).toBe("application/problem+json");
+  });
+
   test.each([
     [LIST, "/%61pi/v1/notes.json", "an encoded letter"],
     [LIST, "/api/v1/%6Eo%74es%2ejson", "hexadecimal digits of either case"],
@@ -241,6 +249,20 @@ describe("1. Addresses", () => {
       expect([status, headers.etag, body]).toEqual([200, plain.headers.etag, plain.body]);
     },
   );
+
+  test("and so does that of the longest route", async () => {
+    const folder = Array<string>(8).fill("é".repeat(124)).join("/");
+    const { build, outDir } = vault({ [`${folder}.md`]: note("Long") });
+    await build();
+    const service = await startService({ dist: outDir });
+    onTestFinished(service.stop);
+    const address = noteAddress(`/${folder}` as Route);
+    expect(address.length).toBeGreaterThan(5900);
+    const { status, body } = await service.fetch(address);
+    expect([status, JSON.parse(body).title]).toEqual([200, "Long"]);
+    const spelled = address.replaceAll("%C3%A9", "e%CC%81");
+    expect(await service.fetch(spelled)).toMatchObject({ status: 200, body });
+  });
 
   test.each(ROUTES)("and so does one with every character encoded: %s", async (route) => {
     const written = `/api/v1/notes${route}.json`;

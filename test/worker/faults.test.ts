@@ -1,6 +1,7 @@
 import { Response } from "miniflare";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { writeSearchIndex } from "../../scripts/search-index/write-search-index.ts";
+import { readAsset } from "../../worker/asset-store.ts";
 import type { ProblemDetails } from "../../worker/contract/problems.ts";
 import { ErrorLog, logRequest } from "../../worker/log.ts";
 import { readRequest } from "../../worker/request.ts";
@@ -122,6 +123,27 @@ test("an error is logged once a minute, however often it occurs, and independent
 });
 
 describe("a copy that is still current is not sent again", () => {
+  test.each([LIST, NOTE, SEARCH])("not even in answer to the first request: %s", async (target) => {
+    const { etag = "" } = (await service.fetch(target)).headers;
+    const other = await start({});
+    const first = await other.fetch(target, { headers: { "If-None-Match": etag } });
+    expect([first.status, first.headers.etag, first.body]).toEqual([304, etag, ""]);
+  });
+
+  test("what the asset store sends although the client has it is not read, so its connection ends", async () => {
+    const cancel = vi.fn();
+    const body = new ReadableStream({ cancel });
+    const assets = {
+      fetch: async () => new globalThis.Response(body, { headers: { ETag: '"1"' } }),
+    };
+    const source = new Request("https://notes.example/", {
+      headers: { "If-None-Match": '"0", "1"' },
+    });
+    const request = readRequest(source, { target: NOTE, client: null }, "");
+    expect(await readAsset(assets as never, request)).toMatchObject({ status: 304, body: null });
+    expect(cancel).toHaveBeenCalledOnce();
+  });
+
   testStore.each(["GET", "HEAD"])(
     "%s passes If-None-Match on to the asset store",
     async (method) => {

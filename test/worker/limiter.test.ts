@@ -114,6 +114,12 @@ describe("a flood of addresses", () => {
     expect(limiter.clients).toBeLessThan(3);
   });
 
+  test("takes no room of a new client once it has been silent for two windows", () => {
+    const { limiter, takes } = flooded(() => {});
+    expect(takes("new", times(4, 2010))).toEqual([true, true, true, false]);
+    expect(limiter.clients).toBe(1);
+  });
+
   test("counts a client once, even if it sends requests in window after window", () => {
     const { limiter, takes } = limiterOf({ limit: 3 });
     takes("a", [0, 1000, 1999, 2000, 3500]);
