@@ -41,8 +41,9 @@ const incoming = Map.groupBy(
 const EVERYDAY = new Set(
   [
     "AA, Ada, Authentication, C, Closure, Container, Debugging, Dijkstra, Embedding, FIFO, FP, Go, Graph, Heap",
-    "Interface, Interrupt, Join, Logging, Matrix, Node, Normalization, Null, Pipe, Pointer, Process, Promise",
-    "Queue, R, Routing, Scheduler, Scheme, Set, Stack, Thread, Transformer, Tree, Trie, Virtual machine",
+    "Interface, Interrupt, Join, Logging, Matrix, Node, Normalization, Null, Package manager, Pipe, Pointer",
+    "Process, Promise, Queue, R, Routing, Scheduler, Scheme, Set, Stack, Thread, Transformer, Tree, Trie",
+    "Virtual machine",
   ].flatMap((line) => line.split(", ")),
 );
 
@@ -72,13 +73,13 @@ const COSTS: Record<string, string> = {
 
 /** By rule, returns the part of a note that breaks it; a falsy value if none does. */
 const RULES: Record<string, (note: Note) => string | false | undefined> = {
-  "a summary has 60 to 230 characters of plain text": ({ summary }) =>
-    (!/^.{60,230}$/.test(summary) || /`|\[|\]|\*\*|<[a-z]/.test(summary)) && summary,
+  "a summary has 60 to 320 characters of plain text": ({ summary }) =>
+    (!/^.{60,320}$/.test(summary) || /`|\[|\]|\*\*|<[a-z]/.test(summary)) && summary,
 
   // A sentence ends at a period before a space and a capital, except for initials and abbreviations.
-  "a summary is one sentence that ends with a period": ({ summary }) =>
+  "a summary is one sentence or two, and ends with a period": ({ summary }) =>
     (!/[^.]\.$/.test(summary) ||
-      /(?<!\b(?:[A-Z]|vs|e\.g|i\.e|etc|St|Dr))[.!?] +\p{Lu}/u.test(summary)) &&
+      summary.split(/(?<!\b(?:[A-Z]|vs|e\.g|i\.e|etc|St|Dr))[.!?] +(?=\p{Lu})/u).length > 2) &&
     summary,
 
   "a summary does not spend its first words on its title": ({ title, summary }) =>
