@@ -96,7 +96,6 @@ const VALUES: Row[] = [
   ["sigkill", 1, "unix-signals", "a signal"],
   ["SIGHUP", 1, "unix-signals", "a signal that daemons are sent"],
   ["exit code 137", 1, "unix-signals", "an exit code"],
-  ["segmentation fault", 1, "unix-signals", "what a signal means"],
   ["stack overflow", 1, "stack-and-heap", "an error, before the stack and the buffer overflow"],
   ["port 443", 1, "port-numbers", "a port"],
   ["ascii", 1, "ascii", "a title, before encodings that contain it"],
@@ -130,6 +129,70 @@ const QUESTIONS: Row[] = [
   ["c sharp vs java", 2, "c-sharp java", "two names of a comparison"],
 ];
 
+/** What people paste from a terminal or a console. */
+const MESSAGES: Row[] = [
+  ["ECONNREFUSED", 1, "connection-errors", "a name of errno"],
+  ["address already in use", 1, "connection-errors", "its text, before address translation"],
+  ["getaddrinfo ENOTFOUND", 1, "connection-errors", "what Node prints"],
+  ["connection timed out", 1, "connection-errors", "a text"],
+  ["ENOENT", 1, "file-errors", "a name of errno"],
+  ["EACCES: permission denied", 1, "file-errors", "a name with its text"],
+  ["no space left on device", 1, "file-errors", "a text of common words"],
+  ["EMFILE too many open files", 1, "file-errors", "a name with its text"],
+  ["Segmentation fault (core dumped)", 1, "memory-and-process-errors", "what a shell prints"],
+  ["JavaScript heap out of memory", 1, "memory-and-process-errors", "before the heap"],
+  ["bash: foo: command not found", 1, "shell-errors", "before notes on Bash"],
+  ["syntax error near unexpected token `done'", 1, "shell-errors", "with quotes"],
+  ["unbound variable", 1, "shell-errors", "before environment variables"],
+  ["fatal: not a git repository", 1, "git-and-ssh-errors", "before Git itself"],
+  ["Permission denied (publickey).", 1, "git-and-ssh-errors", "before file permissions"],
+  ["refusing to merge unrelated histories", 1, "git-and-ssh-errors", "before merge sort"],
+  ["Cannot read properties of undefined (reading 'x')", 1, "javascript-errors", "as printed"],
+  ["Maximum call stack size exceeded", 1, "javascript-errors", "before the stack"],
+  ["Unexpected token '<' in JSON", 1, "javascript-errors", "before JSON"],
+  ["ModuleNotFoundError: No module named 'requests'", 1, "python-errors", "as printed"],
+  ["list index out of range", 1, "python-errors", "before lists"],
+  ["'NoneType' object is not subscriptable", 1, "python-errors", "as printed"],
+  ["NullPointerException", 1, "java-and-c-errors", "an exception"],
+  ["undefined reference to `main'", 1, "java-and-c-errors", "what a linker prints"],
+];
+
+/** Commands and tools that have no note of their own. */
+const COMMANDS: Row[] = [
+  ["grep", 2, "text-commands", "beside the syntax of its patterns"],
+  ["sed", 1, "text-commands", "a command"],
+  ["jq", 1, "text-commands", "a command"],
+  ["xargs", 1, "file-commands", "a command"],
+  ["tar", 1, "file-commands", "three letters that other words begin with"],
+  ["symlink", 1, "file-commands", "a word for a symbolic link"],
+  ["curl", 1, "network-commands", "a command"],
+  ["netcat", 1, "network-commands", "the long name of nc"],
+  ["which process is using a port", 2, "network-commands", "a question"],
+  ["ps aux", 1, "process-commands", "a command with its options"],
+  ["systemctl restart", 1, "process-commands", "a command with its argument"],
+  ["df", 1, "disk-commands", "a command of two letters"],
+  ["mount", 1, "disk-commands", "a command"],
+];
+
+/** Libraries and techniques that are explained under another title. */
+const TECHNIQUES: Row[] = [
+  ["react hooks", 1, "react", "a part of it"],
+  ["useState", 1, "react", "a hook"],
+  ["addEventListener", 1, "dom", "a method"],
+  ["SSR", 1, "single-page-application", "an abbreviation"],
+  ["npm", 1, "package-manager", "the package manager of Node"],
+  ["package-lock.json", 1, "package-manager", "a file, before JSON"],
+  ["eslint", 1, "static-analysis", "a linter"],
+  ["prettier", 1, "static-analysis", "a formatter"],
+  ["MVC", 1, "mvc", "before multiversion concurrency control"],
+  ["hibernate", 1, "orm", "a library"],
+  ["postgres vs mysql", 1, "postgresql-mysql-and-sqlite", "a comparison"],
+  ["groupby", 1, "data-frames", "a method of pandas"],
+  ["center a div", 1, "css-layout", "a question"],
+  ["SQLi", 2, "sql-injection", "an abbreviation that begins the name of SQLite"],
+  ["SPA", 2, "single-page-application", "an abbreviation that begins \"Space–time\""],
+];
+
 describe.each([
   ["symbols", SYMBOLS],
   ["names as they are spoken", AS_SAID],
@@ -139,6 +202,9 @@ describe.each([
   ["synonyms", SYNONYMS],
   ["parts", PARTS],
   ["values of tables", VALUES],
+  ["error messages", MESSAGES],
+  ["commands", COMMANDS],
+  ["techniques", TECHNIQUES],
   ["questions", QUESTIONS],
 ])("%s", (_, rows) => {
   test.each(rows)("%s: within the first %i, %s: %s", (query, within, expected) => {
