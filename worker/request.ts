@@ -1,3 +1,4 @@
+import { MCP_ADDRESS } from "./contract/addresses.ts";
 import { canonicalPath } from "./http/address.ts";
 import { clientOf } from "./limit/client.ts";
 import type { Allowance } from "./limit/limiter.ts";
@@ -11,7 +12,7 @@ export interface ApiRequest {
   readonly isHead: boolean;
   /** The canonical path, percent-encoded; `undefined` if it cannot be decoded. */
   readonly path: string | undefined;
-  /** The path relative to the base path. Empty if it is outside the base path or cannot be decoded. */
+  /** The path relative to the base path, `/mcp` for `/mcp/`. Empty if it is outside the base path or cannot be decoded. */
   readonly address: string;
   /** The canonical address as an absolute URL, for the router and the asset store. */
   readonly url: string;
@@ -43,7 +44,9 @@ export function readRequest(
   const queryStart = target.indexOf("?");
   const pathEnd = queryStart === -1 ? target.length : queryStart;
   const path = canonicalPath(target.slice(0, pathEnd), basePath);
-  const address = path?.startsWith(`${basePath}/`) ? path.slice(basePath.length) : "";
+  const ownPath = path?.startsWith(`${basePath}/`) ? path.slice(basePath.length) : "";
+  // Some bridges add a slash.
+  const address = ownPath === `${MCP_ADDRESS}/` ? MCP_ADDRESS : ownPath;
   return {
     source,
     method: method === "HEAD" ? "GET" : method,

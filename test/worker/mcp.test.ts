@@ -158,10 +158,41 @@ describe("other methods", () => {
   });
 
   test("POST to any other address is 405, as before", async () => {
-    for (const target of ["/", "/mcp/", "/MCP", "/mcp/x", "/api/v1/mcp", "/api/v1/notes.json"]) {
+    for (const target of [
+      "/",
+      "/mcp//",
+      "/MCP",
+      "/MCP/",
+      "/mcp/x",
+      "/api/v1/mcp",
+      "/api/v1/notes.json",
+    ]) {
       const { status, headers } = await post(service, older("ping"), { at: target });
       expect([target, status, headers.allow]).toEqual([target, 405, "GET, HEAD, OPTIONS"]);
     }
+  });
+
+  test("/mcp/ answers as /mcp does, and is counted with it", async () => {
+    const strict = await started({ vars: { MCP_RATE_LIMIT_REQUESTS: 2 } });
+    const client = "192.0.2.3";
+    const at = "/mcp/";
+    const called = older("tools/call", { name: "fetch", arguments: { id: "/languages/c" } });
+    const [slashed, plain] = [
+      await post(strict, called, { client, at }),
+      await post(strict, called, { client }),
+    ];
+    expect([slashed.status, slashed.body]).toEqual([200, plain.body]);
+    expect([slashed, plain].map(({ headers }) => headers["x-ratelimit-remaining"])).toEqual([
+      "1",
+      "0",
+    ]);
+    expect((await post(strict, called, { client, at })).status).toBe(429);
+    const { status, headers } = await strict.fetch(at, { client: "192.0.2.4" });
+    expect([status, headers.allow]).toEqual([405, "POST, OPTIONS"]);
+    const preflight = await strict.fetch(at, { method: "OPTIONS" });
+    expect([preflight.status, preflight.headers.allow]).toEqual([204, "POST, OPTIONS"]);
+    const off = await started({ vars: { MCP_RATE_LIMIT_REQUESTS: 0 } });
+    expect((await off.fetch(at)).status).toBe(404);
   });
 
   test("a 404 names the address", async () => {
