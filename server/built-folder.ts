@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { NOTES_FOLDER, SEARCH_INDEX_FILE } from "../worker/contract/addresses.ts";
 import { matchesEtag } from "../worker/http/etag.ts";
-import type { ApiRequest } from "../worker/request.ts";
+import type { FileRequest } from "../worker/request.ts";
 import { type Answer, notModified, success } from "../worker/response.ts";
 import { hasRoute } from "../worker/routes/nearest-routes.ts";
 import { loadLanguage } from "../worker/search/language.ts";
@@ -87,7 +87,7 @@ export class BuiltFolder {
    * Answers with the file at the address of a request, or that the client has it; `undefined` if there is none. Waits
    * for it if a build is just replacing the folder.
    */
-  async readFile({ address, ifNoneMatch }: ApiRequest): Promise<Answer | undefined> {
+  async readFile({ address, ifNoneMatch }: FileRequest): Promise<Answer | undefined> {
     const path = this.#files.get(address)?.path ?? this.#pathOf(address);
     if (path === undefined) return undefined;
     let before: string | undefined;

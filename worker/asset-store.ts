@@ -1,5 +1,5 @@
 import { matchesEtag } from "./http/etag.ts";
-import type { ApiRequest } from "./request.ts";
+import { type FileRequest, urlOf } from "./request.ts";
 import { type Answer, notModified, success } from "./response.ts";
 
 /**
@@ -8,8 +8,11 @@ import { type Answer, notModified, success } from "./response.ts";
  *
  * @throws Error if the store fails, or sends no entity tag
  */
-export async function readAsset(assets: Fetcher, request: ApiRequest): Promise<Answer | undefined> {
-  const asset = await assets.fetch(request.url, asAsked(request));
+export async function readAsset(
+  assets: Fetcher,
+  request: FileRequest,
+): Promise<Answer | undefined> {
+  const asset = await assets.fetch(urlOf(request.address), asAsked(request));
   // The store follows `_redirects`, which has no base path: the index knows former routes better.
   if (asset.status === 404 || asset.status === 308) return undefined;
   // A proxy that compresses may have weakened the tag.
@@ -27,7 +30,7 @@ export async function readAsset(assets: Fetcher, request: ApiRequest): Promise<A
   return notModified(etag);
 }
 
-function asAsked({ isHead, ifNoneMatch }: ApiRequest): RequestInit {
+function asAsked({ isHead, ifNoneMatch }: FileRequest): RequestInit {
   return {
     method: isHead ? "HEAD" : "GET",
     redirect: "manual",

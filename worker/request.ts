@@ -14,7 +14,7 @@ export interface ApiRequest {
   readonly path: string | undefined;
   /** The path relative to the base path, `/mcp` for `/mcp/`. Empty if it is outside the base path or cannot be decoded. */
   readonly address: string;
-  /** The canonical address as an absolute URL, for the router and the asset store. */
+  /** The canonical address as an absolute URL, for the router. */
   readonly url: string;
   /** The raw query, without the question mark. */
   readonly queryString: string;
@@ -62,12 +62,15 @@ export function readRequest(
   };
 }
 
-/** A request for a whole file at another address, from the same client. */
-export function requestFor(address: string, request: ApiRequest): ApiRequest {
-  const path = request.basePath + address;
-  return { ...request, path, address, url: urlOf(address), ifNoneMatch: null };
+/** What a host is asked for a built file with. */
+export type FileRequest = Pick<ApiRequest, "address" | "isHead" | "ifNoneMatch">;
+
+/** Asks for the file at an address, whatever the client has. */
+export function wholeFile(address: string): FileRequest {
+  return { address, isHead: false, ifNoneMatch: null };
 }
 
-function urlOf(address: string): string {
+/** An address as an absolute URL. */
+export function urlOf(address: string): string {
   return `http://api${address}`;
 }

@@ -1,6 +1,6 @@
 import { createLimiters, type Limiters } from "./limit/limiters.ts";
 import { ErrorLog } from "./log.ts";
-import type { ApiRequest } from "./request.ts";
+import type { FileRequest } from "./request.ts";
 import type { Answer } from "./response.ts";
 import type { SearchEngine } from "./search/search-engine.ts";
 import { readSettings, type Settings, type Variables } from "./settings.ts";
@@ -8,7 +8,7 @@ import { readSettings, type Settings, type Variables } from "./settings.ts";
 /** What the API needs from where it runs. */
 export interface Host {
   /** Answers with the built file at the address of a request, or that the client has it; `undefined` if there is none. */
-  readonly readFile: (request: ApiRequest) => Promise<Answer | undefined>;
+  readonly readFile: (request: FileRequest) => Promise<Answer | undefined>;
   /**
    * Returns the search index, opening it on the first call.
    *

@@ -41,12 +41,6 @@ export function noteAddress(route: Route): string {
   return `${API_BASE}/notes${encodeRoute(route)}.json`;
 }
 
-/** The route in a note's address: the inverse of `noteAddress`. */
-export function routeInAddress(address: string): Route {
-  const encoded = address.slice(NOTES_FOLDER.length - 1, -".json".length);
-  return decodeURIComponent(encoded) as Route;
-}
-
 /** A route, percent-encoded as a path of a URL. */
 export function encodeRoute(route: Route): string {
   return route.split("/").map(encodeURIComponent).join("/");

@@ -1,6 +1,6 @@
 import { INFO_PATH, type NotesInfo } from "../contract/notes-info.ts";
 import { MAX_AGE_SECONDS } from "../contract/success-headers.ts";
-import { type ApiRequest, requestFor } from "../request.ts";
+import { type ApiRequest, wholeFile } from "../request.ts";
 import { type Answer, jsonOf } from "../response.ts";
 import { serveFile } from "../routes/asset.ts";
 import { notFound } from "../routes/not-found.ts";
@@ -110,7 +110,7 @@ async function resultOf(message: Message, request: ApiRequest, service: Service)
   if (!Object.hasOwn(methods, message.method)) {
     throw new RpcError(404, CODES.methodNotFound, `There is no method ${message.method}.`);
   }
-  const info: NotesInfo = await jsonOf(await serveFile(requestFor(INFO_PATH, request), service));
+  const info: NotesInfo = await jsonOf(await serveFile(wholeFile(INFO_PATH), service));
   const context = { request, service, info };
   const result = await methods[message.method]!(message, context);
   if (isOlder) return result;
@@ -187,7 +187,7 @@ function metaOf({ _meta }: Message["params"]): {
   };
 }
 
-function callTool({ params }: Message, context: ToolContext): Promise<object> {
+function callTool({ params }: Message, context: ToolContext): object | Promise<object> {
   const { name, arguments: args = {} } = params;
   if (typeof name !== "string" || !Object.hasOwn(TOOLS, name)) {
     const names = Object.keys(TOOLS).join(", ");

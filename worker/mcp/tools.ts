@@ -1,13 +1,13 @@
-import { encodeRoute, noteAddress, routeInAddress } from "../contract/addresses.ts";
+import { encodeRoute, noteAddress } from "../contract/addresses.ts";
 import type { FullNote } from "../contract/note.ts";
 import type { NotesInfo } from "../contract/notes-info.ts";
-import type { ProblemDetails } from "../contract/problems.ts";
 import type { Route } from "../contract/route.ts";
 import { MAX_QUERY_LENGTH, type SearchResponse } from "../contract/search-response.ts";
-import { type ApiRequest, requestFor } from "../request.ts";
-import { type Answer, jsonOf } from "../response.ts";
-import { serveNote } from "../routes/asset.ts";
-import { searchNotes } from "../routes/search.ts";
+import { type ApiRequest, wholeFile } from "../request.ts";
+import { jsonOf } from "../response.ts";
+import { findReplacement } from "../routes/find-note.ts";
+import { isOverlong } from "../routes/search.ts";
+import { searchResponse } from "../search/search-response.ts";
 import type { Service } from "../service.ts";
 import { pieceOf } from "./pieces.ts";
 
@@ -85,17 +85,13 @@ function objectOf(properties: object): object {
   return { type: "object", properties, required: Object.keys(properties) };
 }
 
-async function search({ query }: Arguments, context: ToolContext): Promise<ToolResult> {
-  const q = typeof query === "string" ? query : "";
-  const queryString = new URLSearchParams({ q }).toString();
-  const answer = searchNotes(
-    { ...context.request, queryString, ifNoneMatch: null },
-    context.service,
-  );
-  if (answer.status !== 200) {
+function search({ query }: Arguments, context: ToolContext): ToolResult {
+  const text = typeof query === "string" ? query.toWellFormed().trim() : "";
+  if (text === "" || isOverlong(text)) {
     return failure(`\`query\` must be text of 1 to ${MAX_QUERY_LENGTH} characters.`);
   }
-  const response = await jsonOf<SearchResponse>(answer);
+  const body = searchResponse(context.service.searchEngine(), text);
+  const response: SearchResponse = JSON.parse(new TextDecoder().decode(body));
   const results = response.results.map(({ route, title, summary }) => {
     return { id: route, title, url: pageOf(route, context), text: summary };
   });
@@ -105,15 +101,12 @@ async function search({ query }: Arguments, context: ToolContext): Promise<ToolR
 async function fetchNote({ id }: Arguments, context: ToolContext): Promise<ToolResult> {
   if (typeof id !== "string") return failure("`id` must be text: the id of a search result.");
   const [path = "", fragment = ""] = id.split("#", 2);
-  const answer = await readNote(routeIn(path), context);
-  if (answer.status !== 200) {
-    const { suggestions = [] } = await jsonOf<ProblemDetails>(answer);
-    const { basePath } = context.request;
-    const routes = suggestions.map((address) => routeInAddress(address.slice(basePath.length)));
-    const nearest = routes.length > 0 ? ` The nearest ids: ${routes.join(" ")}` : "";
+  const found = await findNote(routeIn(path), context);
+  if ("nearest" in found) {
+    const nearest = found.nearest.length > 0 ? ` The nearest ids: ${found.nearest.join(" ")}` : "";
     return failure(`There is no note with this id.${nearest}`);
   }
-  const { route, title, markdown, ...metadata } = await jsonOf<FullNote>(answer);
+  const { route, title, markdown, ...metadata } = found.note;
   // A fragment that is not the number of a piece is a heading in a link.
   const fragmentNumber = /^[1-9]\d{0,4}$/.test(fragment) ? Number(fragment) : 1;
   const piece = pieceOf(markdown, fragmentNumber);
@@ -128,13 +121,16 @@ async function fetchNote({ id }: Arguments, context: ToolContext): Promise<ToolR
   });
 }
 
-/** The answer of the API at the note's address, or at its present address if it moved. */
-async function readNote(route: Route, { request, service }: ToolContext): Promise<Answer> {
-  const answer = await serveNote(requestFor(noteAddress(route), request), service);
-  if (answer.status !== 308) return answer;
-  const { location } = await jsonOf<{ location: string }>(answer);
-  const present = location.slice(request.basePath.length);
-  return serveNote(requestFor(present, request), service);
+/** The note with this route, or the one that had it before; else the nearest routes. */
+async function findNote(
+  route: Route,
+  context: ToolContext,
+): Promise<{ readonly note: FullNote } | { readonly nearest: readonly Route[] }> {
+  const { service } = context;
+  const file = await service.readFile(wholeFile(noteAddress(route)));
+  if (file !== undefined) return { note: await jsonOf(file) };
+  const replacement = findReplacement(route, service);
+  return "moved" in replacement ? findNote(replacement.moved, context) : replacement;
 }
 
 /** The route in what a model may send: a path, encoded as in a link or not, with or without outer slashes. */

@@ -1,4 +1,4 @@
-import type { ApiRequest } from "../request.ts";
+import type { ApiRequest, FileRequest } from "../request.ts";
 import type { Answer } from "../response.ts";
 import type { Service } from "../service.ts";
 import { descriptionLink, missingNote, notFound } from "./not-found.ts";
@@ -14,7 +14,7 @@ export async function serveOptional(request: ApiRequest, service: Service): Prom
 }
 
 /** Serves a file that every build writes. Throws if it is missing. */
-export async function serveFile(request: ApiRequest, service: Service): Promise<Answer> {
+export async function serveFile(request: FileRequest, service: Service): Promise<Answer> {
   const answer = await service.readFile(request);
   if (answer === undefined) throw new Error(`${request.address} is missing from the built files`);
   return answer;

@@ -52,7 +52,7 @@ export function limitRate(request: ApiRequest, service: Service): Answer | undef
 export function refuseWriting(request: ApiRequest, service: Service): Answer | undefined {
   if (request.address === MCP_ADDRESS && request.method === "POST") return undefined;
   if (isMcp(request, service)) {
-    const detail = `Here are tools of the Model Context Protocol. The address answers ${MCP_METHODS}.`;
+    const detail = `This is an endpoint of the Model Context Protocol. It answers ${MCP_METHODS}.`;
     return problem(request, "MethodNotAllowed", detail, {}, { Allow: MCP_METHODS });
   }
   if (request.method === "GET") return undefined;

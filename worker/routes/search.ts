@@ -25,7 +25,8 @@ export function searchNotes(request: ApiRequest, service: Service): Answer {
   return success(searchResponse(engine, query), etag);
 }
 
-function isOverlong(query: string): boolean {
+/** Whether a trimmed query has too many characters. */
+export function isOverlong(query: string): boolean {
   // A string never has fewer UTF-16 units than characters.
   return query.length > MAX_QUERY_LENGTH && [...query].length > MAX_QUERY_LENGTH;
 }
