@@ -13,6 +13,7 @@ export interface ToolAnswer {
 
 export interface Structure {
   readonly results: readonly { id: string; title: string; url: string; text: string }[];
+  readonly more?: number;
   readonly id: string;
   readonly title: string;
   readonly text: string;
@@ -23,14 +24,14 @@ export interface Structure {
 /** Sends the text of a message to `/mcp`. @param options may name another path */
 export function post(
   service: Service,
-  body: string,
+  body: string | Uint8Array,
   { at = "/mcp", ...options }: RequestOptions & { at?: string } = {},
 ): Promise<Reply> {
   return service.fetch(at, { method: "POST", body, ...options });
 }
 
 /** A request of a client of 2025, which says nothing of itself after `initialize`. */
-export function older(method: string, params?: object): string {
+export function older(method: string, params?: unknown): string {
   return JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
 }
 

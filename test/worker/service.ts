@@ -42,7 +42,7 @@ export interface RequestOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent with its length. */
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   /** Value of `CF-Connecting-IP`, by default one that no other request has; `null` sends none. */
   readonly client?: string | null;
 }

@@ -1,5 +1,5 @@
+import { noteAddress } from "../contract/addresses.ts";
 import { INFO_PATH, type NotesInfo } from "../contract/notes-info.ts";
-import { MAX_AGE_SECONDS } from "../contract/success-headers.ts";
 import { type ApiRequest, wholeFile } from "../request.ts";
 import { type Answer, jsonOf } from "../response.ts";
 import { serveFile } from "../routes/asset.ts";
@@ -7,85 +7,64 @@ import { notFound } from "../routes/not-found.ts";
 import type { Service } from "../service.ts";
 import {
   CODES,
-  errorAnswer,
+  errorText,
+  type Id,
   idOf,
   isObject,
+  MAX_BYTES,
   type Message,
+  parseMessage,
   RpcError,
-  readJson,
-  resultAnswer,
+  resultText,
   toMessage,
 } from "./message.ts";
-import { describeTools, TOOLS, type ToolContext, type ToolName } from "./tools.ts";
-
-/*
- * The Model Context Protocol over HTTP, without sessions and streams: the revision of 2026, in which each message
- * says what it speaks, and `initialize` of those before. It is written by hand because two read-only tools need
- * little of it, and the official SDK costs a Worker much: it answers older clients with event streams, refuses
- * those that accept only JSON, adds 85 to 150 kB to a Worker of 20, and takes 120 ms of the 10 that the free plan
- * has for a first call.
- */
-
-/** The revision in which each request says what it speaks. */
-const REVISION = "2026-07-28";
-/** The revisions in which a client says so once, in `initialize`; the latest first. */
-const OLDER_REVISIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+import { metaOf, OLDER_REVISIONS, REVISION, resultOf, toRpcError, unsupported } from "./methods.ts";
+import type { ToolHost } from "./tools.ts";
 
 /** A `Host` or `Origin` of this machine. */
 const LOOPBACK = /^(?:https?:\/\/)?(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
-const META = "io.modelcontextprotocol";
-const CAPABILITIES = { tools: {} };
-const INSTRUCTIONS = "Search for notes, then fetch those you need to read.";
+const NO_STORE = { "Cache-Control": "no-store" };
+const HEADERS = { "Content-Type": "application/json", ...NO_STORE };
 
-type Handler = (message: Message, context: ToolContext) => object | Promise<object>;
-
-const SHARED_METHODS: Readonly<Record<string, Handler>> = {
-  "tools/list": (_, { info }) => cacheable({ tools: describeTools(info) }),
-  "tools/call": callTool,
-};
-
-const METHODS: typeof SHARED_METHODS = {
-  ...SHARED_METHODS,
-  "server/discover": () =>
-    cacheable({
-      supportedVersions: [REVISION],
-      capabilities: CAPABILITIES,
-      instructions: INSTRUCTIONS,
-    }),
-};
-
-const OLDER_METHODS: typeof SHARED_METHODS = {
-  ...SHARED_METHODS,
-  initialize: ({ params }, context) => ({
-    protocolVersion:
-      OLDER_REVISIONS.find((each) => each === params.protocolVersion) ?? OLDER_REVISIONS[0],
-    capabilities: CAPABILITIES,
-    serverInfo: serverInfo(context),
-    instructions: INSTRUCTIONS,
-  }),
-  ping: () => ({}),
-};
-
-/** Answers a message sent to `/mcp`. */
+/**
+ * Answers a message sent to `/mcp`. Clients of 2025 take any status but 200 for the end of the connection, so they
+ * get the errors of their requests with it.
+ */
 export async function answerMcp(request: ApiRequest, service: Service): Promise<Answer> {
   if (service.mcpLimiter === undefined) return notFound(request, service);
-  let id: Message["id"];
+  const { headers, body } = request.source;
+  let id: Id | undefined;
+  let isOlderRequest = false;
   try {
-    if (service.isLoopback) checkLoopback(request);
-    const value = await readJson(request.source.body);
+    if (service.isLoopback) checkLoopback(headers);
+    const value = parseMessage(await readBody(body));
     id = idOf(value);
     const message = toMessage(value);
-    checkHeader(message, request);
-    if (id === undefined)
-      return { status: 202, body: null, headers: { "Cache-Control": "no-store" } };
-    return resultAnswer(id, await resultOf(message, request, service));
-  } catch (error) {
-    if (error instanceof RpcError) return errorAnswer(error, id);
-    service.errors.write(error);
-    const message = "The server failed to answer. Try again later.";
-    return errorAnswer(new RpcError(500, CODES.internalError, message), id);
+    const isOlder = isOfOlderClient(message, headers);
+    if (id === undefined) return { status: 202, body: null, headers: NO_STORE };
+    isOlderRequest = isOlder;
+    if (!isOlder) checkHeaders(message, headers);
+    const result = await resultOf(message, isOlder, hostOf(request, service));
+    return { status: 200, body: resultText(id, result), headers: HEADERS };
+  } catch (thrown) {
+    const error = toRpcError(thrown, service.errors);
+    return errorAnswer(error, id, { status: isOlderRequest ? 200 : error.status });
   }
+}
+
+/**
+ * An error as an answer.
+ *
+ * @param id of the request, if it is known
+ * @param headers specific to this answer
+ */
+export function errorAnswer(
+  error: RpcError,
+  id?: Id,
+  { status = error.status, headers = {} }: Partial<Pick<Answer, "status" | "headers">> = {},
+): Answer {
+  return { status, body: errorText(error, id), headers: { ...HEADERS, ...headers } };
 }
 
 /**
@@ -94,7 +73,7 @@ export async function answerMcp(request: ApiRequest, service: Service): Promise<
  *
  * @throws RpcError
  */
-function checkLoopback({ source: { headers } }: ApiRequest): void {
+function checkLoopback(headers: Headers): void {
   for (const name of ["Host", "Origin"]) {
     const value = headers.get(name);
     if (value === null || LOOPBACK.test(value)) continue;
@@ -103,59 +82,47 @@ function checkLoopback({ source: { headers } }: ApiRequest): void {
   }
 }
 
-async function resultOf(message: Message, request: ApiRequest, service: Service): Promise<object> {
-  const isOlder = isOfOlderClient(message, request);
-  if (!isOlder) checkRevision(message, request);
-  const methods = isOlder ? OLDER_METHODS : METHODS;
-  if (!Object.hasOwn(methods, message.method)) {
-    throw new RpcError(404, CODES.methodNotFound, `There is no method ${message.method}.`);
+/** Reads a body, but not much further than a message may be long. @throws RpcError if the client left halfway */
+async function readBody(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    // To cancel it could end the connection: what is left is for the host to read.
+    for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > MAX_BYTES) break;
+    }
+    return chunks;
+  } catch {
+    throw new RpcError(400, CODES.parseError, "The message is not complete.");
   }
-  const info: NotesInfo = await jsonOf(await serveFile(wholeFile(INFO_PATH), service));
-  const context = { request, service, info };
-  const result = await methods[message.method]!(message, context);
-  if (isOlder) return result;
-  return {
-    resultType: "complete",
-    ...result,
-    _meta: { [`${META}/serverInfo`]: serverInfo(context) },
-  };
 }
 
-/** Whether a message is of a revision in which messages do not say what they speak. */
-function isOfOlderClient({ params }: Message, { source: { headers } }: ApiRequest): boolean {
+/**
+ * Whether a message is of a revision in which messages do not say what they speak.
+ *
+ * @throws RpcError if it does not, and its header names an unknown revision
+ */
+function isOfOlderClient(message: Message, headers: Headers): boolean {
   const revision = headers.get("MCP-Protocol-Version");
-  return (
-    metaOf(params).protocolVersion === undefined &&
-    (revision === null || OLDER_REVISIONS.includes(revision))
-  );
+  if (metaOf(message).protocolVersion !== undefined) return false;
+  if (revision === null || OLDER_REVISIONS.includes(revision)) return true;
+  if (revision === REVISION) return false;
+  throw unsupported(revision);
 }
 
-/** @throws RpcError if a message does not say what it speaks, and its header names an unknown revision */
-function checkHeader({ params }: Message, { source: { headers } }: ApiRequest): void {
-  const revision = headers.get("MCP-Protocol-Version");
-  if (revision === null || metaOf(params).protocolVersion !== undefined) return;
-  if (![REVISION, ...OLDER_REVISIONS].includes(revision)) throw unsupported(revision);
-}
-
-/** @throws RpcError unless a request says that it speaks this revision, in itself and in the same way in its headers */
-function checkRevision({ method, params }: Message, { source: { headers } }: ApiRequest): void {
-  const { protocolVersion, clientCapabilities } = metaOf(params);
-  if (typeof protocolVersion !== "string") {
-    throw new RpcError(400, CODES.invalidParams, `\`_meta\` must have ${META}/protocolVersion.`);
-  }
-  matchHeader("MCP-Protocol-Version", headers.get("MCP-Protocol-Version"), protocolVersion);
-  if (protocolVersion !== REVISION) throw unsupported(protocolVersion);
-  if (!isObject(clientCapabilities)) {
-    throw new RpcError(400, CODES.invalidParams, `\`_meta\` must have ${META}/clientCapabilities.`);
+/** @throws RpcError unless the headers say the same as the message */
+function checkHeaders(message: Message, headers: Headers): void {
+  const { method, params } = message;
+  const { protocolVersion } = metaOf(message);
+  if (protocolVersion !== undefined) {
+    matchHeader("MCP-Protocol-Version", headers.get("MCP-Protocol-Version"), protocolVersion);
   }
   matchHeader("Mcp-Method", headers.get("Mcp-Method"), method);
-  if (method === "tools/call")
+  if (method === "tools/call" && isObject(params)) {
     matchHeader("Mcp-Name", decoded(headers.get("Mcp-Name")), params.name);
-}
-
-function unsupported(requested: string): RpcError {
-  const text = `The revision ${requested} is not supported.`;
-  return new RpcError(400, CODES.unsupportedVersion, text, { supported: [REVISION], requested });
+  }
 }
 
 function matchHeader(name: string, sent: string | null, value: unknown): void {
@@ -176,34 +143,16 @@ function decoded(value: string | null): string | null {
   }
 }
 
-function metaOf({ _meta }: Message["params"]): {
-  protocolVersion?: unknown;
-  clientCapabilities?: unknown;
-} {
-  const meta = isObject(_meta) ? _meta : {};
+function hostOf({ source, basePath }: ApiRequest, service: Service): ToolHost {
+  const base = new URL(source.url).origin + basePath;
   return {
-    protocolVersion: meta[`${META}/protocolVersion`],
-    clientCapabilities: meta[`${META}/clientCapabilities`],
+    service,
+    readInfo: () => readInfo(service),
+    addressOf: (route) => base + noteAddress(route),
   };
 }
 
-function callTool({ params }: Message, context: ToolContext): object | Promise<object> {
-  const { name, arguments: args = {} } = params;
-  if (typeof name !== "string" || !Object.hasOwn(TOOLS, name)) {
-    const names = Object.keys(TOOLS).join(", ");
-    const text = `There is no tool ${JSON.stringify(name)}. Tools: ${names}.`;
-    throw new RpcError(400, CODES.invalidParams, text);
-  }
-  if (!isObject(args))
-    throw new RpcError(400, CODES.invalidParams, "`arguments` must be an object.");
-  return TOOLS[name as ToolName].call(args, context);
-}
-
-function serverInfo({ info, service }: ToolContext): object {
-  return { name: "notes-reference-api", title: info.title, version: service.version };
-}
-
-/** A result that any client may keep as long as an answer of the API. */
-function cacheable(result: object): object {
-  return { ...result, ttlMs: MAX_AGE_SECONDS * 1000, cacheScope: "public" };
+/** What the notes are about, as the build wrote it. */
+export async function readInfo(service: Service): Promise<NotesInfo> {
+  return jsonOf(await serveFile(wholeFile(INFO_PATH), service));
 }

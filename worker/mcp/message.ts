@@ -1,7 +1,5 @@
-import type { Answer } from "../response.ts";
-
 /** Maximum size of a message in bytes. */
-const MAX_BYTES = 64 * 1024;
+export const MAX_BYTES = 64 * 1024;
 
 /** Codes of errors: of JSON-RPC, of the protocol, and, outside the ranges of both, our own. */
 export const CODES = {
@@ -22,19 +20,17 @@ export type Params = Readonly<Record<string, unknown>>;
 export interface Message {
   readonly id: Id | undefined;
   readonly method: string;
-  readonly params: Params;
+  readonly params: unknown;
 }
 
 /** A JSON-RPC error, thrown to become the answer. */
 export class RpcError extends Error {
+  /** The HTTP status, unless a client of 2025 sent a request: it gets 200. */
   readonly status: number;
   readonly code: number;
   readonly data: object | undefined;
 
-  /**
-   * @param status the HTTP status
-   * @param code one of `CODES`
-   */
+  /** @param code one of `CODES` */
   constructor(status: number, code: number, message: string, data?: object) {
     super(message);
     this.status = status;
@@ -43,47 +39,31 @@ export class RpcError extends Error {
   }
 }
 
-const HEADERS = { "Content-Type": "application/json", "Cache-Control": "no-store" };
-
-export function resultAnswer(id: Id, result: object): Answer {
-  return { status: 200, body: JSON.stringify({ jsonrpc: "2.0", id, result }), headers: HEADERS };
+/** A response as JSON. */
+export function resultText(id: Id, result: object): string {
+  return JSON.stringify({ jsonrpc: "2.0", id, result });
 }
 
-/**
- * @param id of the request, if it is known
- * @param headers specific to this answer
- */
-export function errorAnswer(
-  { status, code, message, data }: RpcError,
-  id?: Id,
-  headers: Answer["headers"] = {},
-): Answer {
-  const body = JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
-  return { status, body, headers: { ...HEADERS, ...headers } };
+/** The same for an error. @param id of the request, if it is known */
+export function errorText({ code, message, data }: RpcError, id?: Id): string {
+  return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
 }
 
-/** @throws RpcError if the body is too large, or is not JSON in UTF-8 */
-export async function readJson(body: ReadableStream<Uint8Array> | null): Promise<unknown> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+/** @throws RpcError if there are too many bytes, or they are not JSON in UTF-8 */
+export function parseMessage(chunks: readonly Uint8Array[]): unknown {
+  const size = chunks.reduce((sum, { length }) => sum + length, 0);
+  if (size > MAX_BYTES) {
+    const text = `A message must not be larger than ${MAX_BYTES / 1024} kB.`;
+    throw new RpcError(413, CODES.invalidRequest, text);
+  }
   try {
-    // To cancel it could end the connection: what is left is for the host to read.
-    for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
-      size += chunk.length;
-      if (size > MAX_BYTES) throw new RpcError(413, CODES.invalidRequest, TOO_LARGE);
-      chunks.push(chunk);
-    }
     const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
     const text = chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("");
     return JSON.parse(text + decoder.decode());
-  } catch (error) {
-    if (error instanceof RpcError) throw error;
-    // Or its client has left halfway.
-    throw new RpcError(400, CODES.parseError, "The body is not JSON in UTF-8.");
+  } catch {
+    throw new RpcError(400, CODES.parseError, "The message is not JSON in UTF-8.");
   }
 }
-
-const TOO_LARGE = `A message must not be larger than ${MAX_BYTES / 1024} kB.`;
 
 /** The `id` of a message, even if the rest of it is not valid. */
 export function idOf(value: unknown): Id | undefined {
@@ -100,8 +80,6 @@ export function toMessage(value: unknown): Message {
   const id = idOf(value);
   if (typeof method !== "string") throw invalid("`method` must be a string.");
   if (id !== value.id) throw invalid("`id` must be a string or an integer.");
-  if (!isObject(params))
-    throw new RpcError(400, CODES.invalidParams, "`params` must be an object.");
   return { id, method, params };
 }
 

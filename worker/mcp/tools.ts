@@ -3,7 +3,7 @@ import type { FullNote } from "../contract/note.ts";
 import type { NotesInfo } from "../contract/notes-info.ts";
 import type { Route } from "../contract/route.ts";
 import { MAX_QUERY_LENGTH, type SearchResponse } from "../contract/search-response.ts";
-import { type ApiRequest, wholeFile } from "../request.ts";
+import { wholeFile } from "../request.ts";
 import { jsonOf } from "../response.ts";
 import { findReplacement } from "../routes/find-note.ts";
 import { isOverlong } from "../routes/search.ts";
@@ -11,10 +11,16 @@ import { searchResponse } from "../search/search-response.ts";
 import type { Service } from "../service.ts";
 import { pieceOf } from "./pieces.ts";
 
-/** What a tool is called with. */
-export interface ToolContext {
-  readonly request: ApiRequest;
+/** What the tools need from where they are offered. */
+export interface ToolHost {
   readonly service: Service;
+  readonly readInfo: () => Promise<NotesInfo>;
+  /** The address of a note that has no page. */
+  readonly addressOf: (route: Route) => string;
+}
+
+/** What a tool is called with. */
+export interface ToolContext extends ToolHost {
   readonly info: NotesInfo;
 }
 
@@ -93,7 +99,7 @@ function search({ query }: Arguments, context: ToolContext): ToolResult {
   const body = searchResponse(context.service.searchEngine(), text);
   const response: SearchResponse = JSON.parse(new TextDecoder().decode(body));
   const results = response.results.map(({ route, title, summary }) => {
-    return { id: route, title, url: pageOf(route, context), text: summary };
+    return { id: route, title, url: urlOf(route, context), text: summary };
   });
   return success({ results });
 }
@@ -116,7 +122,7 @@ async function fetchNote({ id }: Arguments, context: ToolContext): Promise<ToolR
     id: number === 1 ? route : `${route}#${number}`,
     title,
     text,
-    url: pageOf(route, context),
+    url: urlOf(route, context),
     metadata: { ...metadata, ...(!isLast && { next: `${route}#${number + 1}` }) },
   });
 }
@@ -148,10 +154,9 @@ function decoded(path: string): string {
   }
 }
 
-/** The note's page on the owner's site, or else its address in the API. */
-function pageOf(route: Route, { request, info }: ToolContext): string {
-  if (info.site !== undefined) return info.site + encodeRoute(route);
-  return new URL(request.source.url).origin + request.basePath + noteAddress(route);
+/** The note's page on the owner's site, or else its own address. */
+function urlOf(route: Route, { info, addressOf }: ToolContext): string {
+  return info.site === undefined ? addressOf(route) : info.site + encodeRoute(route);
 }
 
 // Older clients read the text, newer ones the structure.

@@ -1,6 +1,7 @@
 import { MCP_ADDRESS } from "../contract/addresses.ts";
 import { limiterOf } from "../limit/limiters.ts";
-import { CODES, errorAnswer, RpcError } from "../mcp/message.ts";
+import { errorAnswer } from "../mcp/answer.ts";
+import { CODES, RpcError } from "../mcp/message.ts";
 import type { ApiRequest } from "../request.ts";
 import { type Answer, problem } from "../response.ts";
 import type { Service } from "../service.ts";
@@ -43,7 +44,7 @@ export function limitRate(request: ApiRequest, service: Service): Answer | undef
   const detail = `The request limit for an IP address, or for an IPv6 /64 network, is ${limiter.limit} requests in any ${service.settings.windowSeconds} s. Retry after ${resetSeconds} s.`;
   const headers = { "Retry-After": String(resetSeconds) };
   if (request.method === "POST" && isMcp(request, service)) {
-    return errorAnswer(new RpcError(429, CODES.tooManyRequests, detail), undefined, headers);
+    return errorAnswer(new RpcError(429, CODES.tooManyRequests, detail), undefined, { headers });
   }
   return problem(request, "TooManyRequests", detail, {}, headers);
 }

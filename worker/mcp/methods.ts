@@ -1,0 +1,135 @@
+import { MAX_AGE_SECONDS } from "../contract/success-headers.ts";
+import type { ErrorLog } from "../log.ts";
+import { CODES, isObject, type Message, type Params, RpcError } from "./message.ts";
+import { describeTools, TOOLS, type ToolContext, type ToolHost, type ToolName } from "./tools.ts";
+
+/*
+ * The Model Context Protocol without sessions and streams: the revision of 2026, in which each message says what it
+ * speaks, and `initialize` of those before. It is written by hand because two read-only tools need little of it, and
+ * the official SDK costs a Worker much: it answers older clients with event streams, refuses those that accept only
+ * JSON, adds 85 to 150 kB to a Worker of 20, and takes 120 ms of the 10 that the free plan has for a first call.
+ */
+
+/** The revision in which each request says what it speaks. */
+export const REVISION = "2026-07-28";
+/** The revisions in which a client says so once, in `initialize`; the latest first. */
+export const OLDER_REVISIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+
+const META = "io.modelcontextprotocol";
+const CAPABILITIES = { tools: {} };
+const INSTRUCTIONS = "Search for notes, then fetch those you need to read.";
+
+type Handler = (params: Params, context: ToolContext) => object | Promise<object>;
+
+const SHARED_METHODS: Readonly<Record<string, Handler>> = {
+  "tools/list": (_, { info }) => cacheable({ tools: describeTools(info) }),
+  "tools/call": callTool,
+};
+
+const METHODS: typeof SHARED_METHODS = {
+  ...SHARED_METHODS,
+  "server/discover": () =>
+    cacheable({
+      supportedVersions: [REVISION],
+      capabilities: CAPABILITIES,
+      instructions: INSTRUCTIONS,
+    }),
+};
+
+const OLDER_METHODS: typeof SHARED_METHODS = {
+  ...SHARED_METHODS,
+  initialize: ({ protocolVersion }, context) => ({
+    protocolVersion: OLDER_REVISIONS.find((each) => each === protocolVersion) ?? OLDER_REVISIONS[0],
+    capabilities: CAPABILITIES,
+    serverInfo: serverInfo(context),
+    instructions: INSTRUCTIONS,
+  }),
+  ping: () => ({}),
+};
+
+/**
+ * The result of a request.
+ *
+ * @param isOlder whether it is of a revision in which messages do not say what they speak
+ * @throws RpcError
+ */
+export async function resultOf(
+  message: Message,
+  isOlder: boolean,
+  host: ToolHost,
+): Promise<object> {
+  const { method, params } = message;
+  if (!isObject(params)) throw invalidParams("`params` must be an object.");
+  if (!isOlder) checkMeta(message);
+  const methods = isOlder ? OLDER_METHODS : METHODS;
+  if (!Object.hasOwn(methods, method)) {
+    throw new RpcError(404, CODES.methodNotFound, `There is no method ${method}.`);
+  }
+  const context = { ...host, info: await host.readInfo() };
+  const result = await methods[method]!(params, context);
+  if (isOlder) return result;
+  const _meta = { [`${META}/serverInfo`]: serverInfo(context) };
+  return { resultType: "complete", ...result, _meta };
+}
+
+/** What a message of the revision of 2026 says of itself. */
+export function metaOf({ params }: Message): {
+  protocolVersion?: unknown;
+  clientCapabilities?: unknown;
+} {
+  const meta = isObject(params) && isObject(params._meta) ? params._meta : {};
+  return {
+    protocolVersion: meta[`${META}/protocolVersion`],
+    clientCapabilities: meta[`${META}/clientCapabilities`],
+  };
+}
+
+/** @throws RpcError unless a message says that it speaks the revision of 2026 */
+function checkMeta(message: Message): void {
+  const { protocolVersion, clientCapabilities } = metaOf(message);
+  if (typeof protocolVersion !== "string") {
+    throw invalidParams(`\`_meta\` must have ${META}/protocolVersion.`);
+  }
+  if (protocolVersion !== REVISION) throw unsupported(protocolVersion);
+  if (!isObject(clientCapabilities)) {
+    throw invalidParams(`\`_meta\` must have ${META}/clientCapabilities.`);
+  }
+}
+
+export function unsupported(requested: string): RpcError {
+  const text = `The revision ${requested} is not supported.`;
+  return new RpcError(400, CODES.unsupportedVersion, text, { supported: [REVISION], requested });
+}
+
+/** What is thrown as an error of the protocol; anything else becomes one that reveals nothing, and is logged. */
+export function toRpcError(error: unknown, log: ErrorLog): RpcError {
+  if (error instanceof RpcError) return error;
+  log.write(error);
+  const message = "The server failed to answer. Try again later.";
+  return new RpcError(500, CODES.internalError, message);
+}
+
+function callTool(
+  { name, arguments: args = {} }: Params,
+  context: ToolContext,
+): object | Promise<object> {
+  if (typeof name !== "string" || !Object.hasOwn(TOOLS, name)) {
+    const names = Object.keys(TOOLS).join(", ");
+    throw invalidParams(`There is no tool ${JSON.stringify(name)}. Tools: ${names}.`);
+  }
+  if (!isObject(args)) throw invalidParams("`arguments` must be an object.");
+  return TOOLS[name as ToolName].call(args, context);
+}
+
+function invalidParams(message: string): RpcError {
+  return new RpcError(400, CODES.invalidParams, message);
+}
+
+function serverInfo({ info, service }: ToolContext): object {
+  return { name: "notes-reference-api", title: info.title, version: service.version };
+}
+
+/** A result that any client may keep as long as an answer of the API. */
+function cacheable(result: object): object {
+  return { ...result, ttlMs: MAX_AGE_SECONDS * 1000, cacheScope: "public" };
+}
