@@ -465,7 +465,7 @@ async function serviceWith(config: string): Promise<Service> {
 }
 
 describe("two tools", () => {
-  test("search and fetch, each with a title and readOnlyHint, in at most 2,400 characters", async () => {
+  test("search and fetch, each with a title and readOnlyHint, in at most 2,600 characters", async () => {
     const { tools, length } = await toolsOf(service);
     expect(tools.map(({ name }) => name)).toEqual(["search", "fetch"]);
     for (const { title, annotations, inputSchema, outputSchema } of tools) {
@@ -473,10 +473,10 @@ describe("two tools", () => {
       for (const schema of [inputSchema, outputSchema])
         expect(schema).toMatchObject({ type: "object" });
     }
-    expect(length).toBeLessThanOrEqual(2400);
+    expect(length).toBeLessThanOrEqual(2600);
   });
 
-  test("they name what the notes are about, shortened, in at most 2,400 characters", async () => {
+  test("they name what the notes are about, shortened, in at most 2,600 characters", async () => {
     const long = `${"Words about things. ".repeat(400)}\n\nMore.`;
     const other = await serviceWith(
       `api: ${JSON.stringify({ title: "T".repeat(100), description: long })}\n`,
@@ -484,26 +484,41 @@ describe("two tools", () => {
     const { tools, length } = await toolsOf(other);
     expect(tools[0]?.description).toContain(`${"T".repeat(100)}`);
     expect(tools[0]?.description).toContain("Words about things. Words");
-    expect(length).toBeLessThanOrEqual(2400);
+    expect(length).toBeLessThanOrEqual(2600);
   });
 
   test.each(["tree", "hash table", "python", "nothing-at-all-like-it", "a"])(
-    "search finds what the API finds: %s",
+    "search finds the ten best of what the API finds, and how many more there are: %s",
     async (query) => {
       const { structuredContent, content } = await callTool(service, "search", { query });
       const found: SearchResponse = JSON.parse(
         (await service.fetch(`/api/v1/search.json?q=${encodeURIComponent(query)}`)).body,
       );
-      const results = found.results.map(({ route, title, summary }) => ({
+      const results = found.results.slice(0, 10).map(({ route, title, summary }) => ({
         id: route,
         title,
         url: `http://localhost${noteAddress(route)}`,
         text: summary,
       }));
-      expect(structuredContent).toEqual({ results });
-      expect(content).toEqual([{ type: "text", text: JSON.stringify({ results }) }]);
+      const expected = found.count > 10 ? { results, more: found.count - 10 } : { results };
+      expect(structuredContent).toEqual(expected);
+      expect(content).toEqual([{ type: "text", text: JSON.stringify(expected) }]);
     },
   );
+
+  test("search leaves out results beyond ten, and says so only then", async () => {
+    const numbers = Array.from({ length: 11 }, (_, i) => i + 1);
+    const { build, outDir } = vault({
+      ...Object.fromEntries(numbers.map((n) => [`eleven ${n}.md`, "A note.\n"])),
+      ...Object.fromEntries(numbers.slice(1).map((n) => [`ten ${n}.md`, "A note.\n"])),
+    });
+    await build();
+    const other = await started({ dist: outDir });
+    const { structuredContent: eleven } = await callTool(other, "search", { query: "eleven" });
+    expect([eleven.results.length, eleven.more]).toEqual([10, 1]);
+    const { structuredContent: ten } = await callTool(other, "search", { query: "ten" });
+    expect([ten.results.length, ten.more]).toEqual([10, undefined]);
+  });
 
   test.each([
     { query: "" },

@@ -32,6 +32,9 @@ export interface ToolResult {
 
 type Arguments = Readonly<Record<string, unknown>>;
 
+/** Most results of a search: a model reads them all. */
+const MAX_RESULTS = 10;
+
 const TEXT = { type: "string" };
 const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false };
 
@@ -40,20 +43,23 @@ export const TOOLS = {
   search: {
     title: "Search the notes",
     description: ({ title, about }: NotesInfo) =>
-      `Search the notes of ${title ?? "this server"} by title, summary and tags, and get the best matches first, at most 50.${about ? ` The notes: ${about}` : ""} Use a few keywords; "words in a row", -word and tag:word work too. Read a note with fetch.`,
+      `Search the notes of ${title ?? "this server"} by title, summary and tags, and get the ${MAX_RESULTS} best matches, best first.${about ? ` The notes: ${about}` : ""} Use a few keywords; "words in a row", -word and tag:word work too. If there are many more, add a word that narrows them down. Read a note with fetch.`,
     argument: "query",
     meaning: `Keywords, at most ${MAX_QUERY_LENGTH} characters.`,
-    outputSchema: objectOf({
-      results: {
-        type: "array",
-        items: objectOf({
-          id: TEXT,
-          title: TEXT,
-          url: TEXT,
-          text: { ...TEXT, description: "The summary." },
-        }),
+    outputSchema: objectOf(
+      {
+        results: {
+          type: "array",
+          items: objectOf({
+            id: TEXT,
+            title: TEXT,
+            url: TEXT,
+            text: { ...TEXT, description: "The summary." },
+          }),
+        },
       },
-    }),
+      { more: { type: "integer", description: "How many other notes match." } },
+    ),
     call: search,
   },
   fetch: {
@@ -87,8 +93,9 @@ export function describeTools(info: NotesInfo): object[] {
   }));
 }
 
-function objectOf(properties: object): object {
-  return { type: "object", properties, required: Object.keys(properties) };
+function objectOf(required: object, optional: object = {}): object {
+  const properties = { ...required, ...optional };
+  return { type: "object", properties, required: Object.keys(required) };
 }
 
 function search({ query }: Arguments, context: ToolContext): ToolResult {
@@ -97,11 +104,12 @@ function search({ query }: Arguments, context: ToolContext): ToolResult {
     return failure(`\`query\` must be text of 1 to ${MAX_QUERY_LENGTH} characters.`);
   }
   const body = searchResponse(context.service.searchEngine(), text);
-  const response: SearchResponse = JSON.parse(new TextDecoder().decode(body));
-  const results = response.results.map(({ route, title, summary }) => {
+  const { count, results }: SearchResponse = JSON.parse(new TextDecoder().decode(body));
+  const best = results.slice(0, MAX_RESULTS).map(({ route, title, summary }) => {
     return { id: route, title, url: urlOf(route, context), text: summary };
   });
-  return success({ results });
+  const more = count - best.length;
+  return success({ results: best, ...(more > 0 && { more }) });
 }
 
 async function fetchNote({ id }: Arguments, context: ToolContext): Promise<ToolResult> {
