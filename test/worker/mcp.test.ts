@@ -4,6 +4,7 @@ import { Response } from "miniflare";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { noteAddress } from "../../worker/contract/addresses.ts";
 import type { FullNote, NoteList } from "../../worker/contract/note.ts";
+import type { Route } from "../../worker/contract/route.ts";
 import type { SearchResponse } from "../../worker/contract/search-response.ts";
 import { vault } from "../build/vault.ts";
 import type { Reply } from "./api-description.ts";
@@ -554,11 +555,34 @@ describe("two tools", () => {
     ["/languages/c++/", "/languages/c++"],
     ["/languages/c++#history", "/languages/c++"],
     ["/languages/c++#2", "/languages/c++"],
-    ["/languages/c++#0", "/languages/c++"],
+    ["/languages/c++#piece=0", "/languages/c++"],
+    ["/languages/c++#piece=2", "/languages/c++"],
     ["/subjects/cafe\u0301", "/subjects/café"],
     ["/old/café-c++", "/languages/c++"],
-  ])("fetch reads %s, as it may stand in a link, as %s", async (id, route) => {
+    ["http://localhost/api/v1/notes/languages/c%2B%2B.json", "/languages/c++"],
+    ["http://localhost/api/v1/notes/languages/c++.json", "/languages/c++"],
+    ["http://localhost/api/v1/notes/languages%2Fc%2B%2B.json?q=1#history", "/languages/c++"],
+    ["HTTP://LocalHost/docs/api/v1/notes/languages/c%2B%2B.json", "/languages/c++"],
+    ["http://localhost/languages/c++", "/languages/c++"],
+    ["/api/v1/notes/languages/c%2B%2B.json", "/languages/c++"],
+    ["/docs/api/v1/notes/languages/c++.json", "/languages/c++"],
+    ["http://localhost/api/v1/notes/old/caf%C3%A9-c%2B%2B.json", "/languages/c++"],
+  ])("fetch reads %s, as it may have been given, as %s", async (id, route) => {
     expect((await callTool(service, "fetch", { id })).structuredContent.id).toBe(route);
+  });
+
+  test.each([
+    "https://notes.example/languages/c",
+    "https://notes.example/api/v1/notes/languages/c.json",
+    "http://localhost.example/languages/c",
+    "http://localhost:81/languages/c",
+    "file:///languages/c",
+  ])("fetch does not find an address of another host, and says so: %s", async (id) => {
+    const { isError, content } = await callTool(service, "fetch", { id });
+    expect([isError, content[0]?.text]).toEqual([
+      true,
+      "There is no note with this id. It is an address of another host, whose notes are not here.",
+    ]);
   });
 
   test.each([
@@ -613,17 +637,66 @@ describe("two tools", () => {
       text += structuredContent.text;
       id = structuredContent.metadata.next;
     }
-    expect([ids, text]).toEqual([["/long", "/long#2", "/long#3"], markdown]);
+    expect([ids, text]).toEqual([["/long", "/long#piece=2", "/long#piece=3"], markdown]);
   });
 
-  test("url is the note's page where the owner has one", async () => {
+  test("an id with a heading's anchor is that section alone, or the note if there is no such heading", async () => {
+    const costs = "## Costs\n\nMemory.\n\n### Time\n\nSome.\n\n";
+    const long = `## Löng *part*\n\n${"Words of a long section.\n".repeat(3000)}\n`;
+    const text = `# A note\n\nText.\n\n${costs}## Costs\n\nAgain.\n\n${long}## 2\n\nTwo.\n`;
+    const { build, outDir } = vault({ "a.md": text });
+    await build();
+    const other = await started({ dist: outDir });
+    const read = async (id: string) => (await callTool(other, "fetch", { id })).structuredContent;
+    expect(await read("/a#costs")).toMatchObject({ id: "/a#costs", title: "A note", text: costs });
+    expect((await read("/a#costs-1")).text).toBe("## Costs\n\nAgain.\n\n");
+    expect((await read("/a#2")).text).toBe("## 2\n\nTwo.\n");
+    expect(await read("/a#nothing")).toMatchObject({ id: "/a", metadata: { next: "/a#piece=2" } });
+    const first = await read("http://localhost/api/v1/notes/a.json#l%C3%B6ng-part");
+    expect(first).toMatchObject({
+      id: "/a#löng-part",
+      metadata: { next: "/a#löng-part&piece=2" },
+    });
+    const second = await read("/a#löng-part&piece=2");
+    expect([second.id, second.metadata.next]).toEqual(["/a#löng-part&piece=2", undefined]);
+    expect(first.text + second.text).toBe(long);
+    expect((await read("/a#löng-part&piece=3")).id).toBe("/a#löng-part");
+  });
+
+  test("url is the note's page where the owner has one, and fetch takes it", async () => {
     const other = await serviceWith("api: { site: https://notes.example/docs/ }\n");
     const { structuredContent } = await callTool(other, "search", { query: "Größe" });
-    expect(structuredContent.results).toMatchObject([
-      { id: "/größe-maß", url: "https://notes.example/docs/gr%C3%B6%C3%9Fe-ma%C3%9F" },
-    ]);
-    const read = await callTool(other, "fetch", { id: "/größe-maß" });
-    expect(read.structuredContent.url).toBe("https://notes.example/docs/gr%C3%B6%C3%9Fe-ma%C3%9F");
+    const url = "https://notes.example/docs/gr%C3%B6%C3%9Fe-ma%C3%9F";
+    expect(structuredContent.results).toMatchObject([{ id: "/größe-maß", url }]);
+    for (const id of [
+      "/größe-maß",
+      url,
+      decodeURIComponent(url),
+      `${url}#heading`,
+      url.replace("/docs", ""),
+      "/docs/größe-maß",
+      `http://localhost${noteAddress("/größe-maß" as Route)}`,
+    ]) {
+      const { structuredContent: read } = await callTool(other, "fetch", { id });
+      expect([id, read?.id, read?.url]).toEqual([id, "/größe-maß", url]);
+    }
+    const misspelled = await callTool(other, "fetch", { id: `${url}e` });
+    expect(misspelled.content[0]?.text).toContain("The nearest ids: /größe-maß");
+  });
+
+  test("a link that begins like the path of the site is a link, its address a page", async () => {
+    const { build, outDir } = vault({
+      "collections.yaml": "api: { site: https://notes.example/docs }\n",
+      "docs/intro.md": "Inner.\n",
+      "intro.md": "Outer.\n",
+    });
+    await build();
+    const other = await started({ dist: outDir });
+    const idOf = async (id: string) =>
+      (await callTool(other, "fetch", { id })).structuredContent.id;
+    expect(await idOf("/docs/intro")).toBe("/docs/intro");
+    expect(await idOf("https://notes.example/docs/intro")).toBe("/intro");
+    expect(await idOf("https://notes.example/docs/docs/intro")).toBe("/docs/intro");
   });
 
   test("with a base path all is below it", async () => {
@@ -640,6 +713,11 @@ describe("two tools", () => {
       id: "/languages/c",
       url: "http://localhost/docs/api/v1/notes/languages/c.json",
     });
+    const { url } = parsed<{ structuredContent: { url: string } }>(reply).result.structuredContent;
+    for (const id of [url, url.replace("/docs", "")]) {
+      const given = older("tools/call", { name: "fetch", arguments: { id } });
+      expect((await post(based, given, { at: "/docs/mcp" })).body).toContain('"id":"/languages/c"');
+    }
     const moved = older("tools/call", { name: "fetch", arguments: { id: "/old/café-c++" } });
     expect((await post(based, moved, { at: "/docs/mcp" })).body).toContain('"id":"/languages/c++"');
     const missing = older("tools/call", { name: "fetch", arguments: { id: "/languages/pythn" } });

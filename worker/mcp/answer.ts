@@ -148,6 +148,7 @@ function hostOf({ source, basePath }: ApiRequest, service: Service): ToolHost {
   return {
     service,
     readInfo: () => readInfo(service),
+    base,
     addressOf: (route) => base + noteAddress(route),
   };
 }

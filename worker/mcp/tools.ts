@@ -9,12 +9,16 @@ import { findReplacement } from "../routes/find-note.ts";
 import { isOverlong } from "../routes/search.ts";
 import { searchResponse } from "../search/search-response.ts";
 import type { Service } from "../service.ts";
-import { pieceOf } from "./pieces.ts";
+import { readId, routesIn, siteAt, writeId } from "./note-ids.ts";
+import { type Piece, pieceOf } from "./pieces.ts";
+import { sectionOf } from "./sections.ts";
 
 /** What the tools need from where they are offered. */
 export interface ToolHost {
   readonly service: Service;
   readonly readInfo: () => Promise<NotesInfo>;
+  /** Where the API is, such as `https://notes.example/docs`; undefined if only the tools are there. */
+  readonly base: string | undefined;
   /** The address of a note that has no page. */
   readonly addressOf: (route: Route) => string;
 }
@@ -65,9 +69,9 @@ export const TOOLS = {
   fetch: {
     title: "Read a note",
     description: () =>
-      "Get the whole text of a note as Markdown. Links in it that begin with a slash lead to other notes: fetch them by that path. If metadata.next is there, the note goes on: fetch that id.",
+      "Get the whole text of a note as Markdown. Links in it that begin with a slash lead to other notes: fetch them by that path; with #heading, only that section comes. If metadata.next is there, the text goes on: fetch that id.",
     argument: "id",
-    meaning: "The id of a search result.",
+    meaning: "The id or url of a search result, or a link in a note.",
     outputSchema: objectOf({
       id: TEXT,
       title: TEXT,
@@ -114,52 +118,61 @@ function search({ query }: Arguments, context: ToolContext): ToolResult {
 
 async function fetchNote({ id }: Arguments, context: ToolContext): Promise<ToolResult> {
   if (typeof id !== "string") return failure("`id` must be text: the id of a search result.");
-  const [path = "", fragment = ""] = id.split("#", 2);
-  const found = await findNote(routeIn(path), context);
+  const wanted = readId(id);
+  const routes = routesOf(wanted.note, context);
+  if (routes === undefined) {
+    return failure(`${NOT_FOUND} It is an address of another host, whose notes are not here.`);
+  }
+  const found = await findNote(routes, context);
   if ("nearest" in found) {
-    const nearest = found.nearest.length > 0 ? ` The nearest ids: ${found.nearest.join(" ")}` : "";
-    return failure(`There is no note with this id.${nearest}`);
+    const { nearest } = found;
+    return failure(
+      NOT_FOUND + (nearest.length > 0 ? ` The nearest ids: ${nearest.join(" ")}` : ""),
+    );
   }
   const { route, title, markdown, ...metadata } = found.note;
-  // A fragment that is not the number of a piece is a heading in a link.
-  const fragmentNumber = /^[1-9]\d{0,4}$/.test(fragment) ? Number(fragment) : 1;
-  const piece = pieceOf(markdown, fragmentNumber);
-  const number = piece === undefined ? 1 : fragmentNumber;
-  const { text, isLast } = piece ?? pieceOf(markdown, 1)!;
+  const section = wanted.anchor === "" ? undefined : sectionOf(markdown, wanted.anchor);
+  const anchor = section === undefined ? "" : wanted.anchor;
+  const idOf = (piece: number) => writeId({ note: route, anchor, piece });
+  const { number, text, isLast } = pieceOrFirst(section ?? markdown, wanted.piece);
   return success({
-    id: number === 1 ? route : `${route}#${number}`,
+    id: idOf(number),
     title,
     text,
     url: urlOf(route, context),
-    metadata: { ...metadata, ...(!isLast && { next: `${route}#${number + 1}` }) },
+    metadata: { ...metadata, ...(!isLast && { next: idOf(number + 1) }) },
   });
 }
 
-/** The note with this route, or the one that had it before; else the nearest routes. */
+const NOT_FOUND = "There is no note with this id.";
+
+/** The routes that may be meant; undefined if it is a note of another host. */
+function routesOf(text: string, { info, base }: ToolContext): Route[] | undefined {
+  const sites = [info.site, base].filter((url) => url !== undefined);
+  return routesIn(text, sites.map(siteAt));
+}
+
+/** The first of these notes, or the one that had its route before; else the routes nearest to the first one. */
 async function findNote(
-  route: Route,
+  routes: readonly Route[],
   context: ToolContext,
 ): Promise<{ readonly note: FullNote } | { readonly nearest: readonly Route[] }> {
   const { service } = context;
-  const file = await service.readFile(wholeFile(noteAddress(route)));
-  if (file !== undefined) return { note: await jsonOf(file) };
-  const replacement = findReplacement(route, service);
-  return "moved" in replacement ? findNote(replacement.moved, context) : replacement;
-}
-
-/** The route in what a model may send: a path, encoded as in a link or not, with or without outer slashes. */
-function routeIn(path: string): Route {
-  const isSegment = (part: string) => part !== "" && part !== "." && part !== "..";
-  const segments = decoded(path.toWellFormed()).normalize("NFC").split("/").filter(isSegment);
-  return `/${segments.join("/")}` as Route;
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
+  let nearest: readonly Route[] | undefined;
+  for (const route of routes) {
+    const file = await service.readFile(wholeFile(noteAddress(route)));
+    if (file !== undefined) return { note: await jsonOf(file) };
+    const replacement = findReplacement(route, service);
+    if ("moved" in replacement) return findNote([replacement.moved], context);
+    nearest ??= replacement.nearest;
   }
+  return { nearest: nearest ?? [] };
+}
+
+/** A piece of a text, or the first one if there is none with that number. */
+function pieceOrFirst(text: string, number: number): Piece & { readonly number: number } {
+  const piece = pieceOf(text, number);
+  return piece ? { ...piece, number } : { ...pieceOf(text, 1)!, number: 1 };
 }
 
 /** The note's page on the owner's site, or else its own address. */
