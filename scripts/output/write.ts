@@ -154,6 +154,11 @@ export class Output {
     return stats && `${stats.ino} ${stats.size} ${stats.mtimeMs}`;
   }
 
+  /** The routes of the notes in the output that is in place. */
+  get routes(): Route[] {
+    return Object.keys(readDigests(this.paths.out).digests ?? {}) as Route[];
+  }
+
   /** Stages a file. */
   write({ path, bytes }: DistFile): void {
     writeFileSync(this.#stagingPath(checkedPath(path)), bytes);
@@ -357,15 +362,19 @@ function strangeFile({ out, staging }: OutputPaths): string | undefined {
   return filesBelow(out, API_FOLDER).find((path) => !own.has(path.normalize("NFC")));
 }
 
-/** The files of an output folder, according to the digests in it. */
+/** The files of an output folder. */
 function listedFiles(out: string): string[] {
+  const { digests = {}, parts = [] } = readDigests(out);
+  const routes = Object.keys(digests) as Route[];
+  return [...SITE_PATHS, ...routes.map(notePath), ...parts.map((_, i) => partPath(i + 1))];
+}
+
+/** The digests in an output folder; empty if there are none, or they cannot be read. */
+function readDigests(out: string): Partial<Digests> {
   try {
-    const text = readFileSync(join(out, DIGESTS_PATH), "utf8");
-    const { digests, parts = [] }: Partial<Digests> = JSON.parse(text);
-    const routes = Object.keys(digests ?? {}) as Route[];
-    return [...SITE_PATHS, ...routes.map(notePath), ...parts.map((_, i) => partPath(i + 1))];
+    return JSON.parse(readFileSync(join(out, DIGESTS_PATH), "utf8")) ?? {};
   } catch {
-    return [...SITE_PATHS];
+    return {};
   }
 }
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Route } from "../../worker/contract/route.ts";
 import type { Config } from "../config/config.ts";
 import { readConfig } from "../config/read.ts";
 import { type GitDates, readGitDates } from "../content/git-dates.ts";
@@ -13,7 +14,7 @@ import { collectionStatistics } from "../report/statistics.ts";
 import { emitSite, replaceFiles } from "./emit.ts";
 import { linkVault } from "./link.ts";
 import { listContent } from "./list.ts";
-import { BuildAgain, type BuildOptions, type Memory } from "./memory.ts";
+import { BuildAgain, type BuildOptions, type Content, type Memory, type Vault } from "./memory.ts";
 import { parseVault } from "./parse.ts";
 
 /** With more changes, there may be others: while a build runs, the system drops events that it has no room for. */
@@ -119,6 +120,7 @@ export class Builder {
     const links = [...linked.notes.values()];
     return {
       notes,
+      stillPublic: log.hasErrors ? stillPublic(output, content, vault) : [],
       leftOut: {
         drafts,
         hidden: content.listing.hidden,
@@ -138,4 +140,11 @@ export class Builder {
     if (this.#changed === undefined || this.#changed.size > MAX_CHANGES) return false;
     return isDeepStrictEqual(config, this.#memory?.config);
   }
+}
+
+/** Routes in an output that a build leaves unchanged, of notes that have become drafts, or are gone from there. */
+function stillPublic(output: Output | undefined, { routed }: Content, { files }: Vault): Route[] {
+  const left = routed.filter(({ file }) => files.get(file)?.draft === undefined);
+  const routes = new Set(left.map(({ route }) => route));
+  return output?.routes.filter((route) => !routes.has(route)) ?? [];
 }

@@ -41,6 +41,7 @@ export function printReport(
     const command = checkCommand(options.args);
     process.stderr.write(terminalReport(fresh, { shownPath, color, verbose, command }));
   }
+  process.stderr.write(stillPublicLine(result, options));
   if (options.quiet) return;
   if (options.check && result.statistics) {
     process.stdout.write(`\n${statisticsTable(result.statistics)}`);
@@ -68,6 +69,14 @@ function withoutOld(result: RunResult, previous: readonly Problem[]): RunResult 
     ([rule, own]) => ({ rule, severity: own[0]!.severity, count: own.length }),
   );
   return { ...result, problems, counts };
+}
+
+/** Told even where the output is quiet: somebody may rely on a note being withheld. */
+function stillPublicLine({ stillPublic = [] }: RunResult, { outDir }: ReportOptions): string {
+  if (stillPublic.length === 0) return "";
+  const more = stillPublic.length - MAX_ROUTES;
+  const routes = [...stillPublic.slice(0, MAX_ROUTES), ...(more > 0 ? [`${more} more`] : [])];
+  return `${outDir} still has notes that are now drafts or gone, until the errors are fixed: ${AND.format(routes)}.\n`;
 }
 
 function closingLine(
@@ -110,17 +119,20 @@ function kilobytes(bytes: number): string {
   return bytes < 10_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
+/** So many routes are listed. */
+const MAX_ROUTES = 10;
 const AND = new Intl.ListFormat("en-GB");
 const PROBLEM = ["file", "line", "column", "rule", "severity", "message", "suggestions"] as const;
 
 /**
  * The report for programs: notes with their routes, problems, and statistics if the links were resolved.
  * Files are relative to the content folder. `omitted` has the number of problems that are not listed, by
- * rule, if there are too many; `hint` is advice to the owner; `language` is the code of that in which search finds
+ * rule, if there are too many; `stillPublic` has the routes that the unchanged output has of notes that are now drafts
+ * or gone; `hint` is advice to the owner; `language` is the code of that in which search finds
  * other forms of a word, if the run got as far as the index.
  */
 export function jsonReport(result: RunResult): string {
-  const { notes, problems, counts, hint, statistics, figures } = result;
+  const { notes, problems, counts, stillPublic = [], hint, statistics, figures } = result;
   const omitted = counts
     .filter(({ count }) => count > MAX_KEPT_PROBLEMS)
     .map(({ rule, count }) => [rule, count - MAX_KEPT_PROBLEMS]);
@@ -128,6 +140,7 @@ export function jsonReport(result: RunResult): string {
     notes: notes.map(({ file, route }) => ({ file, route })),
     problems: problems.map((each) => Object.fromEntries(PROBLEM.map((key) => [key, each[key]]))),
     ...(omitted.length > 0 && { omitted: Object.fromEntries(omitted) }),
+    ...(stillPublic.length > 0 && { stillPublic }),
     hint,
     language: figures?.language,
     statistics: statistics && { ...statistics, notes: Object.fromEntries(statistics.notes) },

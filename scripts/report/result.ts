@@ -8,6 +8,8 @@ export interface RunResult {
   notes: readonly { file: string; route: Route }[];
   /** Numbers of files that are not published because of what they are. */
   leftOut?: { drafts: number; hidden: number; unpublishable: number };
+  /** If there are errors: routes of the last build whose notes are now drafts, or have no file there any more. */
+  stillPublic?: readonly Route[];
   /** Absent if the run ended before links were resolved. */
   statistics?: CollectionStatistics;
   /** Ordered by file, then by position. */

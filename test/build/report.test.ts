@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
-import { jsonReport, printReport } from "../../scripts/report/print.ts";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { jsonReport, printReport, type ReportOptions } from "../../scripts/report/print.ts";
 import { statisticsTable } from "../../scripts/report/statistics.ts";
 import { terminalReport } from "../../scripts/report/terminal.ts";
-import { vault } from "./vault.ts";
+import { note, type Vault, vault } from "./vault.ts";
 
 const FILES = {
   "start.md":
@@ -123,6 +124,72 @@ test("notes that cannot be published are counted in the last line", async () => 
   expect(print.mock.lastCall?.[0]).toBe(
     "0 errors, 2 warnings. 1 note (1 draft and 2 files that cannot be published left out) checked. Search language: English.\n",
   );
+});
+
+describe("a failed build says what its output still has of notes that are now drafts or gone", () => {
+  const CONFIG = "strict: true\n";
+
+  /** The result of a build that fails after another one, and what is printed of it. */
+  async function failing(change: (made: Vault) => void, options: Partial<ReportOptions> = {}) {
+    const names = ["a", "b", "c", ...Array.from({ length: 10 }, (_, i) => `n${i}`)];
+    const notes = names.map((name) => [`${name}.md`, note(name)]);
+    const made = vault({ ...Object.fromEntries(notes), "collections.yaml": CONFIG });
+    await made.build();
+    change(made);
+    made.write("a.md", note("a", "[[Nowhere]]\n"));
+    const result = await made.build();
+    const print = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const out = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    printReport(result, {
+      ...{ contentDir: "", outDir: "dist", check: false, quiet: true, verbose: false, args: [] },
+      ...{ report: "text", ...options },
+    });
+    const said = print.mock.calls.map(([text]) => text).join("");
+    print.mockRestore();
+    out.mockRestore();
+    return { result, said };
+  }
+
+  test("by their routes, even if the report is quiet, and for programs", async () => {
+    const { result, said } = await failing(({ write, contentDir }) => {
+      write("b.md", note("b", "", "draft: true\n"));
+      rmSync(join(contentDir, "c.md"));
+      write("d.md", note("d", "", "draft: true\n"));
+    });
+    expect(result.stillPublic).toEqual(["/b", "/c"]);
+    expect(said.split("\n").at(-2)).toBe(
+      "dist still has notes that are now drafts or gone, until the errors are fixed: /b and /c.",
+    );
+    expect(JSON.parse(jsonReport(result)).stillPublic).toEqual(["/b", "/c"]);
+  });
+
+  test("by ten of them if there are many", async () => {
+    const { said } = await failing(({ write }) => {
+      for (const name of ["b", "c", ...Array.from({ length: 10 }, (_, i) => `n${i}`)]) {
+        write(`${name}.md`, note(name, "", "draft: true\n"));
+      }
+    });
+    expect(said).toContain("fixed: /b, /c, /n0, /n1, /n2, /n3, /n4, /n5, /n6, /n7 and 2 more.\n");
+  });
+
+  test.each<[what: string, change: (made: Vault) => void]>([
+    ["nothing is withheld", () => {}],
+    ["a note cannot be read", ({ write }) => write("b.md", "---\ntitle: [\n---\n")],
+    ["there is no output", ({ outDir }) => rmSync(outDir, { recursive: true })],
+  ])("unless %s", async (_, change) => {
+    const { result, said } = await failing(change);
+    expect(result.stillPublic).toEqual([]);
+    expect(said).not.toContain("until");
+    expect(JSON.parse(jsonReport(result))).not.toHaveProperty("stillPublic");
+  });
+
+  test("unless it succeeds", async () => {
+    const made = vault({ "a.md": note("a"), "b.md": note("b") });
+    await made.build();
+    made.write("b.md", note("b", "", "draft: true\n"));
+    expect((await made.build()).stillPublic).toEqual([]);
+    expect(made.read("api/v1/notes.json")).not.toContain('"/b"');
+  });
 });
 
 test("for each rule, 20,000 problems are listed and the rest are counted", async () => {
