@@ -111,15 +111,19 @@ test("in a release, the jobs that may publish the package or write to the reposi
   expect(text).toMatch(/tags: \["v\[0-9\]\+\.\[0-9\]\+\.\[0-9\]\+"\]/);
 });
 
-test("all dependencies are audited, and Dependabot sees every package file and waits", () => {
-  expect(read(`${FOLDER}/audit.yml`).text).toMatch(/run: npm audit --audit-level=moderate$/m);
+test("all dependencies are audited when a lock file changes, and Dependabot sees every package file and waits", () => {
+  const { text } = read(`${FOLDER}/audit.yml`);
+  const { on } = parse(text);
+  expect(on.pull_request.paths).toEqual(["**/package-lock.json"]);
+  for (const file of filesNamed("package-lock.json")) {
+    const prefix = dirname(file) === "." ? "" : ` --prefix ${dirname(file)}`;
+    expect(text).toContain(`run: npm audit --audit-level=moderate${prefix}\n`);
+  }
   const { updates } = parse(readFileSync(join(ROOT, ".github/dependabot.yml"), "utf8"));
   const seen = updates.flatMap(
     (each: Record<string, string>) => each.directories ?? each.directory,
   );
-  const exclude = (name: string) => name.includes("node_modules");
-  const files = globSync("**/package.json", { cwd: ROOT, exclude });
-  for (const file of files) expect(seen).toContain(dirname(`/${file}`).replaceAll("\\", "/"));
+  for (const file of filesNamed("package.json")) expect(seen).toContain(dirname(`/${file}`));
   for (const { cooldown } of updates) expect(cooldown["default-days"]).toBeGreaterThanOrEqual(3);
 });
 
@@ -164,3 +168,10 @@ test("CI and the workflow of pull requests require the same programs, and all of
     expect(readFileSync(join(ROOT, file), "utf8")).toContain(". .ci/required.env");
   }
 });
+
+/** Paths of the project's files of a name. */
+function filesNamed(name: string): string[] {
+  const exclude = (each: string) => each.includes("node_modules");
+  const files = globSync(`**/${name}`, { cwd: ROOT, exclude });
+  return files.map((file) => file.replaceAll("\\", "/"));
+}
