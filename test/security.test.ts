@@ -78,6 +78,23 @@ describe("a hostile vault", () => {
   });
 });
 
+test("nothing of a draft is in the output", async () => {
+  const front =
+    "title: Merger\nsummary: Takeover.\ntags: [bidding]\naliases: [Bluebird]\nformerly: [/buyout]\ndraft: true";
+  const { build, tree } = vault({
+    "a.md": note("A", "[[Merger|one]] and [[Bluebird|two]].\n"),
+    "deals/gamma.md": `---\n${front}\n---\n# Zeppelin\n\n[[A]] for millions.\n`,
+  });
+  const { notes } = await build();
+  expect(notes.map(({ file }) => file)).toEqual(["a.md"]);
+  const output = JSON.stringify(tree()).toLowerCase();
+  const words = ["merger", "takeover", "bidding", "bluebird", "buyout", "deals", "gamma"];
+  const found = [...words, "zeppelin", "millions", "one and two."].filter((each) =>
+    output.includes(each),
+  );
+  expect(found).toEqual(["one and two."]);
+});
+
 describe("a hostile note in a report", () => {
   const hostile = {
     file: `guides/x${ESCAPE}[2J,line=1::y.md`,

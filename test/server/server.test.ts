@@ -207,6 +207,18 @@ describe("a file is kept as it was read", () => {
   });
 });
 
+test("a note that a build leaves out is no longer served", async () => {
+  const made = vault({ "a.md": note("A"), "b.md": note("B") });
+  await made.build();
+  const { ask } = await serve(made);
+  for (const fields of [[], ["Accept-Encoding: br"]]) {
+    expect((await ask("/api/v1/notes/b.json", fields)).status).toBe(200);
+  }
+  made.write("b.md", note("B", "Text.\n", "draft: true\n"));
+  await made.build();
+  expect((await ask("/api/v1/notes/b.json")).status).toBe(404);
+});
+
 test("an answer is compressed as the client prefers, and has a weak tag then, as its 304 has", async () => {
   const made = vault({
     // Streamed.
