@@ -69,7 +69,7 @@ const SYNONYMS: Row[] = [
   ["static or dynamic typing", 1, "type-system", "a comparison"],
   ["ASCII", 3, "character-encodings utf-8", "where it is explained"],
   ["base 64", 1, "base64", "a title written as two words"],
-  ["git rebase", 1, "git", "a command, before version control"],
+  ["git rebase", 1, "git-commands", "a command, before version control"],
   ["compilers", 1, "compiler", "the plural of a title"],
   ["kruskal", 1, "minimum-spanning-tree", "before greedy algorithms, which mention him"],
 ];
