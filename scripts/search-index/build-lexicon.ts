@@ -69,7 +69,7 @@ const MAX_TWO = 150;
 function inLexicon(a: LexiconWord, b: LexiconWord): number {
   return (
     compareCodePoints(a.folded, b.folded) ||
-    compare(a.kind, b.kind) ||
+    compareCodePoints(a.kind, b.kind) ||
     compareCodePoints(a.text, b.text)
   );
 }
@@ -116,7 +116,3 @@ function encodeWord({ text, kind, folded }: LexiconWord): Uint8Array<ArrayBuffer
 }
 
 const UTF8 = new TextEncoder();
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}

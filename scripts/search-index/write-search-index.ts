@@ -36,12 +36,7 @@ export function writeSearchIndex(
     postings: postings.bytes,
     text: text.bytes,
     names: encodeNames(documents),
-    stopWords: Buffer.from(
-      FUNCTION_WORDS[language]
-        .split(" ")
-        .map((word) => `${fold(word)} `)
-        .join(""),
-    ),
+    stopWords: Buffer.from(`${FUNCTION_WORDS[language]} `.replace(/\S+/g, (word) => fold(word))),
   };
   return assemble(sections, [
     tokenized.rows.length,
