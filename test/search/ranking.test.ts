@@ -203,3 +203,34 @@ describe("an abbreviation", () => {
     expect(small("wa").results.map(({ title }) => title)).toEqual(["Path"]);
   });
 });
+
+describe("a text that begins titles", () => {
+  const titles = [
+    "CIDR",
+    "CI/CD",
+    "Rest",
+    "Redis",
+    "Red-black tree",
+    "Golang",
+    "Go board",
+    "(ab)c",
+  ];
+  const small = searchIn(asDocuments([...titles, "Abc of colors"]));
+  const first = (query: string) => small(query).results[0]?.title;
+
+  test.each([
+    ["ci", "CI/CD", "a short word before a longer one that continues it"],
+    ["cid", "CIDR", "until it is another word"],
+    ["red", "Red-black tree", "three letters"],
+    ["redi", "Redis", "the only one"],
+    ["a", "(ab)c", "a sign in front"],
+  ])("%s shows %s first: %s", (query, title) => {
+    expect(first(query)).toBe(title);
+  });
+
+  test.each(titles)("once %s is first while it is typed, it stays first", (title) => {
+    const typed = Array.from(title, (_, i) => title.slice(0, i + 1).trim());
+    const isFirst = typed.map((query) => first(query) === title);
+    expect(isFirst.slice(isFirst.indexOf(true))).not.toContain(false);
+  });
+});

@@ -65,9 +65,19 @@ export function rankNote(engine: SearchEngine, note: number, start: number, plan
 }
 
 /**
- * The sort key of the note read last: exact titles first; then titles with the same words in other forms or in
- * another order; then titles that start with the text, the shortest first, so that a title stays first while it
- * is being typed; then notes with every word; then the others; each but those that are typed by score.
+ * The sort key of the note read last, by the first line that holds; notes of one line are ordered by score. Of the
+ * titles that start with the text, those that start with a sign or a word of at most three letters come first, then
+ * the shortest: an order that does not depend on the text, so that a title stays first while it is being typed.
+ *
+ * ```text
+ *     the title                                            for example                  key
+ *     is the text                                          `tcp/ip`: TCP/IP             2 * EXACT
+ *     has the words of the text and no others              `tcp ip`: TCP/IP             EXACT
+ *     has them in other forms or in another order          `heaps`: Heap                SAME_WORDS
+ *     starts with the text                                 `ci`: CI/CD, CIDR            SAME_WORDS - length
+ *     no matter, but the note has every expected word      `borrow checker`: Rust       WHOLE
+ *     no matter                                                                         0
+ * ```
  */
 function keyOf(
   engine: SearchEngine,
@@ -76,27 +86,27 @@ function keyOf(
   plan: Plan,
   isCovered: boolean,
 ): number {
-  const { heldUnits, titleUnits } = engine.reader;
-  if (titleUnits !== 0 && (titleUnits & plan.completeUnits) === plan.completeUnits) {
+  const { index, reader } = engine;
+  const { heldUnits, titleUnits } = reader;
+  const isIn = (units: number): boolean => (titleUnits & units) === units;
+  if (titleUnits !== 0 && isIn(plan.completeUnits)) {
     const length = titleLength(engine, start, plan.title);
-    if (length === plan.title.length) {
+    if (length === plan.title.length)
       return score + (isText(engine, start, plan.query) ? 2 * EXACT : EXACT);
-    }
-    if (isCovered && (titleUnits & plan.rankedUnits) === plan.rankedUnits)
-      return score + SAME_WORDS;
-    if (length > 0) return TITLE_START - length;
+    if (isCovered && isIn(plan.rankedUnits)) return score + SAME_WORDS;
+    const isLong = readFolded(index, wordAt(index, start), reader.word) > MAX_SHORT;
+    if (length > 0) return SAME_WORDS - length - (isLong ? LONG : 0);
   }
   return (heldUnits & plan.expectedUnits) === plan.expectedUnits ? score + WHOLE : score;
 }
 
 /** Above every score: 32 units of at most 16 each. */
-const WHOLE = 1024;
-/** Above that, even minus the length of a title. */
-const TITLE_START = 2 ** 24;
-/** For a title with the same words in other forms. */
+const WHOLE = 2 ** 10;
 const SAME_WORDS = 2 ** 24;
-/** For a title with exactly these words; twice that if the punctuation is the same too. */
 const EXACT = 2 ** 25;
+/** More than the length of a title. */
+const LONG = 2 ** 20;
+const MAX_SHORT = 3;
 
 /** Whether a note with this key ranks first because of its title. */
 export function isTitle(key: number): boolean {
