@@ -234,3 +234,36 @@ describe("a text that begins titles", () => {
     expect(isFirst.slice(isFirst.indexOf(true))).not.toContain(false);
   });
 });
+
+describe("a comparison", () => {
+  const small = searchIn(
+    asDocuments([
+      { title: "Array", summary: "Elements in a row." },
+      { title: "Dynamic array", summary: "An array that grows; a linked list does not." },
+      { title: "Linked list", summary: "Elements that name the next." },
+      { title: "List", summary: "Linked or not." },
+      { title: "Linked lists and arrays", summary: "Which to take." },
+      { title: "P versus NP", summary: "Is checking as hard as solving?" },
+      { title: "VS Code", summary: "An editor with an array of extensions." },
+      { title: "Code review", summary: "Reading." },
+    ]),
+  );
+  const titles = (query: string) => small(query).results.map(({ title }) => title);
+
+  test.each(["array vs linked list", "linked list versus array", "array vs. linked list"])(
+    "%s shows the titles that hold both sides or are one first",
+    (query) => {
+      expect(titles(query)[0]).toBe("Linked lists and arrays");
+      expect(titles(query).slice(1, 3).sort()).toEqual(["Array", "Linked list"]);
+      expect(titles(query)).not.toContain("P versus NP");
+    },
+  );
+
+  test.each([
+    ["p versus np", "P versus NP", "a title itself"],
+    ["vs code", "VS Code", "nothing to compare"],
+    ["array vs xyzzy", "Array", "an unknown side"],
+  ])("%s finds %s: %s", (query, title) => {
+    expect(titles(query)[0]).toBe(title);
+  });
+});

@@ -150,6 +150,9 @@ function foldedTokens(text: string): FoldedToken[] {
   });
 }
 
+/** Between the sides of a comparison; a stop word. */
+export const VERSUS: readonly string[] = ["vs", "versus"];
+
 type UnitDraft = Omit<QueryUnit, "stop" | "last">;
 
 /** Collects the distinct units of a text. */
@@ -208,7 +211,10 @@ class UnitList {
    */
   finish(endsPlain: boolean): QueryUnit[] {
     const plain = [...this.#plain.values()];
-    const meaningful = plain.filter(({ text }) => !this.#stopWords.has(text));
+    const meaningful = plain.filter(
+      ({ text, position }) =>
+        !this.#stopWords.has(text) && !(position > 0 && VERSUS.includes(text)),
+    );
     const onlyStops = meaningful.length === 0;
     const isName = plain.length > 1 && meaningful.length === 1 && meaningful[0]!.text.length === 1;
     const room = LIMITS.units - this.#operators.length;

@@ -1,7 +1,7 @@
 import { fold } from "../contract/search/fold.ts";
 import { readFolded, utf8Of } from "./lexicon.ts";
 import type { UnitMatches } from "./match-units.ts";
-import type { Query, QueryUnit } from "./parse-query.ts";
+import { type Query, type QueryUnit, VERSUS } from "./parse-query.ts";
 import * as RANKING from "./ranking.ts";
 import type { SearchEngine } from "./search-engine.ts";
 import { nextCode, wordAt } from "./text.ts";
@@ -28,6 +28,8 @@ export interface Plan {
   readonly rankedUnits: number;
   /** Those of `rankedUnits` that are complete words: all but the last one, which may be a prefix. */
   readonly completeUnits: number;
+  /** The expected units of either side of a comparison, such as `array vs linked list`; else none. */
+  readonly sides: readonly number[];
   /** Total rarity of `expectedUnits`. */
   readonly total: number;
   /** The words of an exact title, folded, with nothing between them. */
@@ -40,6 +42,9 @@ export function planOf(query: Query, { rarities, spellings }: UnitMatches): Plan
     units.reduce((set, unit, u) => (isIn(unit, u) ? set | (1 << u) : set), 0);
   const ranks = (unit: QueryUnit): boolean => unit.kind !== "tag" && unit.operator !== "excluded";
   const expectedUnits = setOf((unit, u) => ranks(unit) && !unit.stop && rarities[u] !== 0);
+  const versus = units.find(({ text }) => VERSUS.includes(text))?.position ?? 0;
+  const before = expectedUnits & setOf(({ position }) => position < versus);
+  const after = expectedUnits & setOf(({ position }) => position > versus);
   const titleWords = query.words.map((word) => {
     const u = units.findIndex(({ text }) => text === word);
     return spellings[u] ?? word;
@@ -52,6 +57,7 @@ export function planOf(query: Query, { rarities, spellings }: UnitMatches): Plan
     expectedUnits,
     rankedUnits: setOf(ranks),
     completeUnits: setOf((unit) => ranks(unit) && !unit.last),
+    sides: before === 0 || after === 0 ? [] : [before, after],
     total: rarityIn(expectedUnits, rarities),
     title: utf8Of(titleWords.join("")),
   };
@@ -75,6 +81,7 @@ export function rankNote(engine: SearchEngine, note: number, start: number, plan
  *     has the words of the text and no others              `tcp ip`: TCP/IP             EXACT
  *     has them in other forms or in another order          `heaps`: Heap                SAME_WORDS
  *     starts with the text                                 `ci`: CI/CD, CIDR            SAME_WORDS - length
+ *     is a side of a comparison, or holds both             `stack vs heap`: Heap        SAME_WORDS
  *     no matter, but the note has every expected word      `borrow checker`: Rust       WHOLE
  *     no matter                                                                         0
  * ```
@@ -97,6 +104,8 @@ function keyOf(
     const isLong = readFolded(index, wordAt(index, start), reader.word) > MAX_SHORT;
     if (length > 0) return SAME_WORDS - length - (isLong ? LONG : 0);
   }
+  const [one = -1, other = -1] = plan.sides;
+  if (isCovered ? isIn(one) || isIn(other) : isIn(one | other)) return score + SAME_WORDS;
   return (heldUnits & plan.expectedUnits) === plan.expectedUnits ? score + WHOLE : score;
 }
 
