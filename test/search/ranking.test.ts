@@ -267,3 +267,12 @@ describe("a comparison", () => {
     expect(titles(query)[0]).toBe(title);
   });
 });
+
+test("common words alone are no reason to find a note", () => {
+  const graphs = Array.from({ length: 20 }, (_, i) => ({
+    title: `Note ${i}`,
+    summary: "A graph.",
+  }));
+  const { results } = searchIn(asDocuments([...graphs, "From"]))("from graph");
+  expect(results.map(({ title }) => title)).not.toContain("From");
+});

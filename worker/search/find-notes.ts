@@ -69,7 +69,21 @@ function run(engine: SearchEngine, query: Query, misspelled: number): FoundNote[
   return readBlocks(engine, plan, candidates, titleEstimate);
 }
 
-/** @param titleEstimate blocks with at least this estimate may contain an exact title */
+/**
+ * Reads candidates, the highest estimates first. What is left out, and what that is worth in blocks read for a query
+ * of MDN, tldr, NPL and Cranfield, which are 17, 50, 88 and 68:
+ *
+ * ```text
+ *     blocks after the first 16 a word, at most 96        else 38, 65, 220 and 75; MDN loses .004 of .941
+ *         but not those that may hold an exact title      a title of common words is first all the same
+ *     blocks with less than .35 of the best estimate      else 29, 80, 88 and 95; moves nothing by .001
+ *         but not until a note is found                   a query that only these match finds them
+ *     blocks after 65,536 matches                         bounds a query of many common words
+ *     blocks after the first 256                          bounds titles of common words
+ * ```
+ *
+ * @param titleEstimate blocks with at least this estimate may contain an exact title
+ */
 function readBlocks(
   engine: SearchEngine,
   plan: Plan,
@@ -85,7 +99,6 @@ function readBlocks(
     const block = candidates[i]!;
     if (i >= enough && blocks.scores[block]! < titleEstimate) break;
     if (reader.matchesRead >= LIMITS.matchesRead) break;
-    // Blocks are in the order of their estimates, except that those with every unit come first.
     const isWeak = blocks.scores[block]! < RANKING.estimateCut * blocks.scores[candidates[0]!]!;
     if (!isWeak || best.isEmpty) readBlock(engine, block, plan, best);
   }
@@ -102,7 +115,7 @@ function estimateOfTitle({ words }: Query): number {
 
 function readBlock(engine: SearchEngine, block: number, plan: Plan, best: BestNotes): void {
   const { index, reader } = engine;
-  const { requiredUnits, excludedUnits } = plan;
+  const { requiredUnits, excludedUnits, expectedUnits } = plan;
   const first = block * INDEX_FORMAT.notesPerBlock;
   const end = Math.min(first + INDEX_FORMAT.notesPerBlock, index.notes);
   let at = columnNumber(index.blockOffsets, block);
@@ -111,7 +124,7 @@ function readBlock(engine: SearchEngine, block: number, plan: Plan, best: BestNo
     at = reader.read(start);
     const { heldUnits } = reader;
     if (
-      heldUnits === 0 ||
+      (heldUnits & (requiredUnits | expectedUnits)) === 0 ||
       (heldUnits & requiredUnits) !== requiredUnits ||
       (heldUnits & excludedUnits) !== 0
     )

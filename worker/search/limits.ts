@@ -24,10 +24,7 @@ export const spellings = 8;
 export const misspelled = 2;
 /** Postings read, those of stop words last. */
 export const postings = 1 << 16;
-/**
- * Blocks read: `blocksPerUnit` for each unit that is not a stop word, at most `blocks`, or twice as many if the
- * query has operators. Blocks that may contain an exact title are read up to `maxBlocks`.
- */
+/** Blocks read, as `readBlocks` says: `blocksPerUnit` for each unit that is not a stop word. */
 export const blocksPerUnit = 16;
 export const blocks = 96;
 export const maxBlocks = 256;
