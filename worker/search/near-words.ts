@@ -2,7 +2,7 @@ import { editDistance } from "../contract/edit-distance.ts";
 import { findWords, textOf, utf8Of } from "./lexicon.ts";
 import * as LIMITS from "./limits.ts";
 import type { SearchIndex } from "./open-index.ts";
-import { isTitle } from "./postings.ts";
+import { occurs } from "./postings.ts";
 
 /**
  * The spellings, folded, of words that are one edit away from one that is found nowhere: with a character
@@ -21,39 +21,29 @@ import { isTitle } from "./postings.ts";
 export function nearWords(index: SearchIndex, text: string, isAlone = false): string[] {
   const near = new Set<string>();
   const [first = "", second = first] = text;
-  const starts = index.words <= LIMITS.compared ? [""] : new Set([first, second]);
-  for (const start of starts) addNearWords(index, start, text, isAlone, near);
-  return [...near].slice(0, LIMITS.spellings);
-}
-
-/** Adds the words that begin with `start` and are near to a text. */
-function addNearWords(
-  index: SearchIndex,
-  start: string,
-  text: string,
-  isAlone: boolean,
-  near: Set<string>,
-): void {
   const key = utf8Of(text);
   const letters = lettersOf(key, key.length);
   // An edit changes one character, of up to four bytes; and replaces a letter by another.
   const bytes = key.length === text.length ? 1 : 4;
   const isShort = isAlone && key.length < MIN_ALONE;
-  let left = LIMITS.compared;
-  findWords(index, utf8Of(start), utf8Of(start).length, (word, form, length) => {
-    if (Math.abs(length - key.length) <= bytes) {
-      const differences = bits(lettersOf(form, length) ^ letters);
+  for (const start of index.words <= LIMITS.compared ? [""] : new Set([first, second])) {
+    let left = LIMITS.compared;
+    findWords(index, utf8Of(start), utf8Of(start).length, (word, form, length) => {
+      const isLong = Math.abs(length - key.length) > bytes;
+      const differences = isLong ? Infinity : bits(lettersOf(form, length) ^ letters);
       if (differences <= 2 * bytes) {
         const other = textOf(form.subarray(0, length));
         const isReplaced = length === key.length && differences > 0;
         const isLikely =
-          !(isReplaced && length < MIN_REPLACED) && (!isShort || isTitle(index, word));
-        const isMeant = isLikely && !(isAlone && index.stopWords.has(other));
-        if (isMeant && editDistance(text, other, 1) === 1) near.add(other);
+          !(isReplaced && length < MIN_REPLACED) && !(isAlone && index.stopWords.has(other));
+        const least = isShort ? 3 : 0;
+        if (isLikely && editDistance(text, other, 1) === 1 && occurs(index, word, least))
+          near.add(other);
       }
-    }
-    return --left > 0;
-  });
+      return --left > 0;
+    });
+  }
+  return [...near].slice(0, LIMITS.spellings);
 }
 
 const MIN_ALONE = 4;

@@ -16,16 +16,14 @@ export function listOf(index: SearchIndex, word: number): number {
   return at;
 }
 
-/** Whether a word occurs in a title, tag or summary, and not only in routes. */
-export function occurs(index: SearchIndex, word: number): boolean {
-  return index.postings[listOf(index, word)] !== 0;
-}
-
-/** Whether a title is the word alone. */
-export function isTitle(index: SearchIndex, word: number): boolean {
+/**
+ * Whether a word occurs in a title, tag or summary, and not only in routes; with `least` 1, in a title; with 3, as a
+ * whole title (see `t` in `index-format.ts`).
+ */
+export function occurs(index: SearchIndex, word: number, least = 0): boolean {
   const { postings } = index;
   for (let at = listOf(index, word); postings[at] !== 0; at += gapWidth(gapAt(postings, at))) {
-    if ((gapAt(postings, at) & 3) === 3) return true;
+    if ((gapAt(postings, at) & 3) >= least) return true;
   }
   return false;
 }

@@ -16,8 +16,8 @@ export const saturation = 1.2;
 export const stem = 0.8;
 /** ... a longer word that starts with the last word, or with one that is found nowhere, ... */
 export const prefix = 0.55;
-/** Weight of a unit that only matches a spelling one edit away. */
-export const near = 0.8;
+/** ... or a spelling one edit away. */
+export const near = 0.9;
 
 /** Weight of a stop word's rarity; that of other words is 1. */
 export const stop = 0.2;

@@ -64,11 +64,22 @@ export function findSplit(engine: SearchEngine, text: string): string[] {
     return first !== undefined && occurs(index, first) && !index.stopWords.has(word);
   };
   const isForm = (word: string): boolean => isKnown(word) || findStems(engine, word).length > 0;
-  const two = splitInTwo(text, isKnown, isForm);
+  // The halves of most similar length. A letter that is typed twice is no half.
+  const inTwo = (whole: string): string[] => {
+    const middle = whole.length / 2;
+    for (let away = middle % 1; middle - away >= 1; away++) {
+      for (const at of away === 0 ? [middle] : [middle - away, middle + away]) {
+        const [start, end] = [whole.slice(0, at), whole.slice(at)];
+        if (!end.startsWith(start) && isKnown(start) && isForm(end)) return [start, end];
+      }
+    }
+    return [];
+  };
+  const two = inTwo(text);
   if (two.length > 0) return two;
   for (let at = MIN_PART; text.length - at >= 2 * MIN_PART; at++) {
     const start = text.slice(0, at);
-    const rest = isKnown(start) ? splitInTwo(text.slice(at), isKnown, isForm) : [];
+    const rest = isKnown(start) ? inTwo(text.slice(at)) : [];
     if (rest.length > 0) return [start, ...rest];
   }
   return [];
@@ -76,19 +87,3 @@ export function findSplit(engine: SearchEngine, text: string): string[] {
 
 /** Letters of a word that is split into three. */
 const MIN_PART = 3;
-
-/** The halves of most similar length. A letter that is typed twice is no half. */
-function splitInTwo(
-  text: string,
-  isKnown: (word: string) => boolean,
-  isForm: (word: string) => boolean,
-): string[] {
-  const middle = text.length / 2;
-  for (let away = middle % 1; middle - away >= 1; away++) {
-    for (const at of away === 0 ? [middle] : [middle - away, middle + away]) {
-      const [start, end] = [text.slice(0, at), text.slice(at)];
-      if (!end.startsWith(start) && isKnown(start) && isForm(end)) return [start, end];
-    }
-  }
-  return [];
-}
