@@ -100,10 +100,12 @@ export class UnitMatches {
     if (!this.#isKnown) this.#addPhrase(unit, findSplit(this.#engine, text), u);
     if (!this.#isKnown && /..s$/.test(text)) this.#addExact(text.slice(0, -1), u, RANKING.stem);
     if (unit.last || (!this.#isKnown && text.length > 2)) this.#addLonger(text, u);
-    // `python` for `pyhton`; `go` for `golang`
+    // `python` for `pyhton`; `go` for `golang`; `storage` for `onstorage`
     if (!this.#isKnown) this.#addNear(text, u);
     const name = NAME.exec(text)?.[1];
     if (!this.#isKnown && name !== undefined) this.#addExact(name, u, RANKING.near);
+    for (let at = 1; text.length - at >= MIN_END && !this.#isKnown; at++)
+      this.#addExact(text.slice(at), u, RANKING.prefix);
   }
 
   #isInTitle(text: string, least: number): boolean {
@@ -181,6 +183,7 @@ export class UnitMatches {
 }
 
 const MIN_MISSPELLED = 3;
+const MIN_END = 6;
 /** A name in front of an ending that names often have. */
 const NAME = /^(.*\D)(?:js|rb|lang|db|\d+)$/;
 
