@@ -7,7 +7,7 @@ import * as LIMITS from "../../worker/search/limits.ts";
 import * as RANKING from "../../worker/search/ranking.ts";
 
 /** Without the stemmers of languages other than English. */
-const BUDGET_BYTES = 9_100;
+const BUDGET_BYTES = 9_400;
 
 const code = await bundled();
 

@@ -276,6 +276,30 @@ describe("a comparison", () => {
   });
 });
 
+describe("a compound", () => {
+  const small = searchIn(
+    asDocuments([
+      { title: "Hash map", summary: "Keys to slots." },
+      { title: "Java", summary: "With a HashMap and a TreeMap in its library." },
+      { title: "Anti-virus", summary: "Looks for known bytes." },
+      { title: "Sandbox", summary: "What an antivirus runs a file in; a tree map of files." },
+      { title: "U.S.A.", summary: "A federation." },
+      { title: "Usage", summary: "How often; in the u, s or a of a name." },
+    ]),
+  );
+  const titles = (query: string) => small(query).results.map(({ title }) => title);
+
+  test.each([
+    ["hashmap", ["Hash map", "Java"], "known in a summary, and split"],
+    ["antivirus", ["Anti-virus", "Sandbox"], "with a hyphen"],
+    ["anti virus", ["Anti-virus", "Sandbox"], "in two words"],
+    ["treemap", ["Java", "Sandbox"], "not a title"],
+    ["usa", ["U.S.A.", "Usage"], "letters with points"],
+  ])("%s finds %j: %s", (query, expected) => {
+    expect(titles(query)).toEqual(expected);
+  });
+});
+
 test("common words alone are no reason to find a note", () => {
   const graphs = Array.from({ length: 20 }, (_, i) => ({
     title: `Note ${i}`,

@@ -49,10 +49,12 @@ export class Blocks {
    * have the words before it, too, when the last one is added.
    *
    * @param at where the list starts in `postings`
+   * @param length number of positions in the phrase
    */
-  addList(postings: Uint8Array, at: number, weight: number, position = 0, isLast = true): void {
+  addList(postings: Uint8Array, at: number, weight: number, position = 0, length = 1): void {
     const best = this.#best;
     const estimates = RANKING.estimates;
+    const isLast = position + 1 === length;
     let left = this.postingsLeft;
     let count = this.#count | 0;
     let next = at | 0;
@@ -65,8 +67,8 @@ export class Blocks {
       if (this.#positions[block] !== position) continue;
       const before = best[block]!;
       const estimate = weight * estimates[gap & 3]!;
-      if (!isLast) this.#positions[block] = position + 1;
-      else if (estimate > before) {
+      if (length > 1) this.#positions[block] = position + 1;
+      if (isLast && estimate > before) {
         if (before === 0) this.#current[count++] = block;
         best[block] = estimate;
       }
@@ -76,16 +78,18 @@ export class Blocks {
   }
 
   /**
-   * Adds the blocks that contain every word of a phrase.
+   * Adds the blocks that contain every word of a phrase; returns whether there are any.
    *
    * @param positions for each position in the phrase, where the posting lists of the words that fit there start
    */
-  addPhrase(postings: Uint8Array, positions: readonly (readonly number[])[]): void {
+  addPhrase(postings: Uint8Array, positions: readonly (readonly number[])[]): boolean {
+    const { length } = positions;
     positions.forEach((lists, position) => {
-      for (const list of lists)
-        this.addList(postings, list, 1, position, position + 1 === positions.length);
+      for (const list of lists) this.addList(postings, list, 1, position, length);
     });
+    const isFound = length === 1 ? this.#count > 0 : this.#positions.includes(length);
     this.#positions.fill(0);
+    return isFound;
   }
 
   /** Finishes a unit: adds its estimates, times its rarity, to the scores of its blocks. */

@@ -97,15 +97,18 @@ export class UnitMatches {
     this.#addExact(`.${text}`, u, RANKING.stem);
     if (!isAlone) this.#addJoined(text, u, 1);
     // `hash map` for `hashmap`; `VM` for `VMs`, as words without a vowel have no stem; `python` for `pyth`
-    if (!this.#isKnown) this.#addPhrase(unit, findSplit(this.#engine, text), u);
+    if (!this.#isKnown || (isAlone && !this.#isInTitle(text, 3)))
+      this.#addPhrase(unit, findSplit(this.#engine, text), u);
     if (!this.#isKnown && /..s$/.test(text)) this.#addExact(text.slice(0, -1), u, RANKING.stem);
     if (unit.last || (!this.#isKnown && text.length > 2)) this.#addLonger(text, u);
-    // `python` for `pyhton`; `go` for `golang`; `storage` for `onstorage`
+    // `python` for `pyhton`; `go` for `golang`; `storage` for `onstorage`; `U.S.A.` for `usa`
     if (!this.#isKnown) this.#addNear(text, u);
     const name = NAME.exec(text)?.[1];
     if (!this.#isKnown && name !== undefined) this.#addExact(name, u, RANKING.near);
     for (let at = 1; text.length - at >= MIN_END && !this.#isKnown; at++)
       this.#addExact(text.slice(at), u, RANKING.prefix);
+    if (isAlone && this.lastPositions[u] === 0 && /^\p{L}{3,5}$/u.test(text))
+      this.#addPhrase(unit, [...text], u);
   }
 
   #isInTitle(text: string, least: number): boolean {
@@ -147,7 +150,8 @@ export class UnitMatches {
     ]);
     if (words.length === 0 || words.some((same) => same.length === 0)) return;
     const lists = words.map((same) => same.map((word) => listOf(index, word)));
-    if (operator !== "excluded") blocks.addPhrase(index.postings, lists);
+    const isFound = operator === "excluded" || blocks.addPhrase(index.postings, lists);
+    if (!isFound && kind === "word") return;
     const end = kind === "tag" ? [[index.tagSeparator]] : [];
     const positions = [...end, ...words, ...end];
     positions.forEach((same, position) => {
