@@ -72,6 +72,7 @@ const MISSPELLED: Row[] = [
   ["websokets", "WebSocket", "in the plural"],
   ["skp list", "Skip list", "three letters beside another word"],
   ["over fiting", "Overfitting", "and joined with the word before"],
+  ["widde", "B-tree", "a letter of a short word typed twice"],
   ["garbge colection", "Garbage collection", "in each of two words"],
   ["алгорим", "Алгоритм", "a letter left out in Cyrillic"],
   ["алгориттм", "Алгоритм", "a letter too many"],
@@ -116,6 +117,9 @@ describe("what is not meant is not found", () => {
     ["xyzzy pivot", ["Quicksort"], "half of the words are known"],
     ["xyzzy plugh qwert zxcvb pivot around", ["Quicksort"], "of more than four words, two"],
     ["xyzzy plugh qwert zxcvb pivot", [], "not one of five"],
+    ["divot", [], "not `pivot`, which no title has, with another first letter"],
+    ["wirde", [], "not `wide`, with a letter too many"],
+    ["ruhn", [], "not `run`"],
     ["onlazy", [], "not `lazy`, which is too short an end"],
     ["notes about R", ["R"], "not words that begin with this letter"],
     ["form", [], "not `from`, which nobody looks for"],
@@ -188,6 +192,7 @@ describe("an abbreviation", () => {
       { title: "JSON", summary: "Objects as text." },
       { title: "JavaScript", summary: "What browsers run, called JS." },
       { title: "Path", summary: "A way." },
+      { title: "PATH variable", summary: "Where to look for programs." },
       { title: "Network address translation", tags: ["PAT"] },
       { title: "Arrow", summary: "Written -> in C and :: elsewhere." },
     ]),
@@ -207,8 +212,13 @@ describe("an abbreviation", () => {
     expect(small(query).results.map(({ title }) => title)).toEqual(["Arrow"]);
   });
 
-  test("two letters find words that begin with them, in summaries too", () => {
-    expect(small("wa").results.map(({ title }) => title)).toEqual(["Path"]);
+  test.each([
+    ["wa", [], "not `way` in a summary"],
+    ["pa", ["Path", "PATH variable"], "a word of titles, however it is spelled"],
+    ["js", ["JSON", "JavaScript"], "or the two letters themselves"],
+    ["the wa", ["Path"], "beside another word, any longer word"],
+  ])("two letters alone find longer words of titles only: %s finds %j: %s", (query, expected) => {
+    expect(small(query).results.map(({ title }) => title)).toEqual(expected);
   });
 });
 

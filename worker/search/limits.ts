@@ -17,7 +17,7 @@ export const prefixes = 256;
 /** Words whose stems are compared with that of a word of the query, and with those of all its words. */
 export const stems = 64;
 export const allStems = 256;
-/** Words compared with a misspelled word, for each of its first two letters. */
+/** Words compared with a misspelled word, for each of its first two letters; or that begin with two letters. */
 export const compared = 1 << 14;
 /** Spellings tried for a misspelled word, and misspelled words of a query. */
 export const spellings = 8;

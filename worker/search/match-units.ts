@@ -133,10 +133,14 @@ export class UnitMatches {
   #addLonger(text: string, u: number): void {
     const { index } = this.#engine;
     const key = utf8Of(text);
+    const onlyTitles = this.#units.length === 1 && [...text].length === 2;
     const words: number[] = [];
+    let [isWanted, left] = [true, LIMITS.compared];
     findWords(index, key, key.length, (word, _, length) => {
-      if (length > key.length) words.push(word);
-      return words.length < LIMITS.prefixes;
+      // Of words with the same folded form, only the first has postings.
+      if (onlyTitles && occurs(index, word)) isWanted = occurs(index, word, 1);
+      if (length > key.length && isWanted) words.push(word);
+      return words.length < LIMITS.prefixes && --left > 0;
     });
     this.#addWords(words, u, RANKING.prefix);
   }

@@ -13,7 +13,8 @@ import { occurs } from "./postings.ts";
  *
  * A short word is more often another word than a misspelling: `leak` and `leap`, `oop` and `loop`. So one of
  * four letters has no other letter, and one of three letters alone only misspells a whole title. Alone, none
- * misspells a stop word.
+ * misspells a stop word. Another first letter (`hooks`, `looks`), or one too many in up to five that is not the one
+ * before it again (`LLVM`, `LLM`), only misspells a word of a title.
  *
  * @param text folded, three letters or more
  * @param isAlone whether it is the whole query
@@ -36,7 +37,11 @@ export function nearWords(index: SearchIndex, text: string, isAlone = false): st
         const isReplaced = length === key.length && differences > 0;
         const isLikely =
           !(isReplaced && length < MIN_REPLACED) && !(isAlone && index.stopWords.has(other));
-        const least = isShort ? 3 : 0;
+        const isTooLong = length < Math.min(key.length, MIN_REPLACED);
+        const needsTitle = isReplaced
+          ? form[0] !== key[0]
+          : isTooLong && text.replace(/(.)\1/u, "$1") !== other;
+        const least = isShort ? 3 : needsTitle ? 1 : 0;
         if (isLikely && editDistance(text, other, 1) === 1 && occurs(index, word, least))
           near.add(other);
       }
