@@ -50,11 +50,13 @@ const TYPOS: Row[] = [
   ["garbage colection", 1, "garbage-collection", "one word wrong, one right"],
   ["regualr expresions", 1, "regular-expressions", "both words wrong"],
   ["dijsktra", 1, "dijkstras-algorithm", "a hard name"],
+  ["quik sort", 1, "quicksort", "a half of a title wrong"],
   ["dikstra", 1, "dijkstras-algorithm", "the misspelled beginning of a word"],
 ];
 
 const HALF_WORDS: Row[] = [
   ["pyth", 1, "python", "a title half typed"],
+  ["ci", 1, "ci-cd", "a word of a title, before one that goes on"],
   ["jav", 3, "java javascript", "two titles start like this"],
   ["hash t", 1, "hash-table", "the last word half typed"],
   ["binary sea", 2, "binary-search binary-search-tree", "two titles continue from here"],
@@ -127,6 +129,9 @@ const QUESTIONS: Row[] = [
   ["two threads waiting for each other", 3, "deadlock", "a description of an error"],
   ["why should variables be in double quotes", 1, "shell-quoting", "words of a summary"],
   ["c sharp vs java", 2, "c-sharp java", "two names of a comparison"],
+  ["array vs linked list", 2, "array linked-list", "one of two words"],
+  ["stack vs heap", 1, "stack-and-heap", "a title that has both"],
+  ["rust tokio axum", 1, "rust", "a title beside two unknown words"],
 ];
 
 /** What people paste from a terminal or a console. */
@@ -249,6 +254,16 @@ test("once a note is first while its title is typed, it stays first", () => {
   });
   expect(lost.map(({ title }) => title)).toEqual([]);
 });
+
+test.each(["db", "os", "LLVM", "how to bake a croissant", "best tortoise for a quail"])(
+  "%s finds nothing rather than something else",
+  (query) => {
+    const named = notes.filter(({ title, tags, summary, aliases }) =>
+      RegExp(`\\b${query}\\b`, "i").test([title, ...tags, summary, ...aliases].join("\n")),
+    );
+    if (named.length === 0) expect(found(query)).toEqual([]);
+  },
+);
 
 test("count means something: a rare word does not find the whole collection", () => {
   for (const query of ["mutex", "how does garbage collection work", "regular expression engine"]) {
