@@ -149,17 +149,23 @@ const MESSAGES: Row[] = [
   ["bash: foo: command not found", 1, "shell-errors", "before notes on Bash"],
   ["syntax error near unexpected token `done'", 1, "shell-errors", "with quotes"],
   ["unbound variable", 1, "shell-errors", "before environment variables"],
-  ["fatal: not a git repository", 1, "git-and-ssh-errors", "before Git itself"],
-  ["Permission denied (publickey).", 1, "git-and-ssh-errors", "before file permissions"],
-  ["refusing to merge unrelated histories", 1, "git-and-ssh-errors", "before merge sort"],
+  ["fatal: not a git repository", 1, "git-errors", "before Git itself"],
+  ["Permission denied (publickey).", 1, "ssh-errors", "before file permissions"],
+  ["refusing to merge unrelated histories", 1, "git-errors", "before merge sort"],
   ["Cannot read properties of undefined (reading 'x')", 1, "javascript-errors", "as printed"],
   ["Maximum call stack size exceeded", 1, "javascript-errors", "before the stack"],
   ["Unexpected token '<' in JSON", 1, "javascript-errors", "before JSON"],
   ["ModuleNotFoundError: No module named 'requests'", 1, "python-errors", "as printed"],
   ["list index out of range", 1, "python-errors", "before lists"],
   ["'NoneType' object is not subscriptable", 1, "python-errors", "as printed"],
-  ["NullPointerException", 1, "java-and-c-errors", "an exception"],
-  ["undefined reference to `main'", 1, "java-and-c-errors", "what a linker prints"],
+  ["NullPointerException", 1, "java-errors", "an exception"],
+  ["undefined reference to `main'", 1, "c-errors", "what a linker prints"],
+  ["collect2: error: ld returned 1 exit status", 1, "c-errors", "before exit codes"],
+  ["java.lang.OutOfMemoryError: Java heap space", 1, "java-errors", "before Java"],
+  ["REMOTE HOST IDENTIFICATION HAS CHANGED!", 1, "ssh-errors", "before remote procedure calls"],
+  ["your local changes would be overwritten by merge", 1, "git-errors", "before merge sort"],
+  ["Device or resource busy", 1, "file-errors", "a text of common words"],
+  ["socket hang up", 1, "connection-errors", "before sockets"],
 ];
 
 /** Commands and tools that have no note of their own. */
@@ -177,6 +183,9 @@ const COMMANDS: Row[] = [
   ["systemctl restart", 1, "process-commands", "a command with its argument"],
   ["df", 1, "disk-commands", "a command of two letters"],
   ["mount", 1, "disk-commands", "a command"],
+  ["delete files older than 30 days", 1, "file-commands", "a task"],
+  ["git cherry-pick", 1, "git-commands", "a command, before Git"],
+  ["openssl s_client", 1, "tls", "a command of a tool"],
 ];
 
 /** Libraries and techniques that are explained under another title. */
