@@ -155,12 +155,13 @@ async function makeLoads(
   ];
 }
 
-function rateTable(results: readonly Result[]): string {
+/** @param isByCpu whether goals are for CPU time, because the load takes more of it than the server */
+function rateTable(results: readonly Result[], isByCpu = false): string {
   const rows = results.map(({ name, beside, goal, rates, cpu }) => {
     const other = results.find((result) => result.name === beside);
     const ratio = other ? ratios(rates, other.rates) : "";
     const byCpu = other ? ratios(other.cpu, cpu) : "";
-    const missed = Number(ratio) < goal! ? ", missed" : "";
+    const missed = Number(isByCpu ? byCpu : ratio) < goal! ? ", missed" : "";
     const aim = goal === undefined ? (beside ?? "") : `${goal} of ${beside}${missed}`;
     return [name, thousands(median(rates)), thousands(median(cpu)), ratio, byCpu, aim];
   });
@@ -212,7 +213,7 @@ async function run(content: string, rounds: number, seconds: number): Promise<vo
   const engine = await engineTime(dist, searches);
   const search = onNode.find(({ name }) => name === "search")!;
   console.log(
-    `\nThe server on Node:\n\n${rateTable(onNode)}\n\nA search takes ${thousands(median(search.cpu) - engine)} µs more than its engine alone, which takes ${thousands(engine)} µs (goal: at most 100 more)`,
+    `\nThe server on Node:\n\n${rateTable(onNode, true)}\n\nA search takes ${thousands(median(search.cpu) - engine)} µs more than its engine alone, which takes ${thousands(engine)} µs (goal: at most 100 more)`,
   );
   const [first, least]: [number[], number[]] = [[], []];
   for (let i = 0; i < STARTS; i++) {
