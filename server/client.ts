@@ -16,7 +16,7 @@ export interface ClientOptions {
  *     X-Forwarded-For: 203.0.113.7, 198.51.100.1:4711, 10.0.0.2      socket: 10.0.0.3, trusted: 10.0.0.0/8
  *                      anyone wrote  ▲ client           trusted
  *
- * @param report called once, with one line, when a trusted proxy sends no such address
+ * @param report called once, with one line, when a trusted proxy sends the header without such an address
  * @throws RangeError if a trusted proxy is neither an address nor a network
  */
 export function clientReader(
@@ -30,12 +30,15 @@ export function clientReader(
     const socket = plain(request.runtime?.node?.req.socket.remoteAddress ?? "");
     if (socket === "") return null;
     if (clientHeader === undefined || !isTrusted(trusted, socket)) return socket;
-    const hops = (request.headers.get(clientHeader) ?? "").split(",").map(addressIn);
+    const header = request.headers.get(clientHeader);
+    // The proxy's own, such as those by which it sees that the server runs.
+    if (header === null) return socket;
+    const hops = header.split(",").map(addressIn);
     const client = hops.findLast((hop) => !isTrusted(trusted, hop)) ?? hops[0]!;
     if (isIP(client)) return client;
     if (!hasReported) {
       report(
-        `A trusted proxy sends no address in ${clientHeader}: it counts as the client itself.`,
+        `A trusted proxy sends no readable address in ${clientHeader}: it counts as the client itself.`,
       );
       hasReported = true;
     }

@@ -118,11 +118,11 @@ test("only the header that the owner names is read", () => {
 
 test("what cannot be read is logged once, without what a client sent", () => {
   const { read, reports } = readerOf("10.0.0.1", ["10.0.0.1"], "X-Real-IP");
-  for (const header of ["203.0.113.7", "[2001:db8::1]:443"]) read(header);
+  for (const header of ["203.0.113.7", "[2001:db8::1]:443", undefined]) read(header);
   expect(reports).toEqual([]);
-  for (const header of ["for=203.0.113.7", "unknown", undefined]) read(header);
+  for (const header of ["for=203.0.113.7", "unknown", ""]) read(header);
   expect(reports).toEqual([
-    expect.stringMatching(/^A trusted proxy sends no address in X-Real-IP/),
+    expect.stringMatching(/^A trusted proxy sends no readable address in X-Real-IP/),
   ]);
   expect(reports[0]).not.toContain("203");
 });
