@@ -87,8 +87,11 @@ export async function runSoak(bundle: Bundle, options: SoakOptions): Promise<Soa
     const flooding = flood.run();
     const controls = await Promise.all(asking.map((client) => client.catch(giveUp)));
     await flooding.catch(giveUp);
-    // The limiter logs once that it has no room for more addresses.
-    const log = server.log.replace(/^(?:The limit counts \d+ clients|Ready on ).*\n/gm, "");
+    // Logged once each: that the limiter has no room for more addresses, and that some cannot be read.
+    const log = server.log.replace(
+      /^(?:The limit counts \d+ clients|A trusted proxy sends no readable address|Ready on ).*\n/gm,
+      "",
+    );
     const memory = memoryOf(samples);
     return {
       statuses: flood.statuses,
