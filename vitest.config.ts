@@ -22,6 +22,7 @@ const ON_NODE = [
   "worker/hostile-client",
   "worker/language",
   "worker/mcp",
+  "worker/page",
   "clients/mcp",
 ].map((name) => `test/${name}.test.ts`);
 

@@ -1,6 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { promisify } from "node:util";
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
+import { readWeights } from "../worker/http/weights.ts";
 import type { Answer } from "../worker/response.ts";
 
 /** Smaller bodies fit a packet or two as they are. */
@@ -74,12 +75,7 @@ function isLarge(body: Answer["body"]): body is string | Uint8Array | Readable {
 /** The encoding that a client likes best (RFC 9110, section 12.5.3); of several, the one that compresses most. */
 function preferred(accepted: string | null): Encoding | undefined {
   if (accepted === null) return undefined;
-  const weights = new Map(
-    accepted.split(",").map((item): [string, number] => {
-      const [name = "", weight] = item.split(/;\s*q=/i);
-      return [name.trim().toLowerCase(), Number(weight ?? 1)];
-    }),
-  );
+  const weights = readWeights(accepted);
   const weightOf = (name: string) => weights.get(name) ?? weights.get("*") ?? 0;
   const least = weights.get("identity") ?? 0;
   const [best] = (Object.keys(ENCODINGS) as Encoding[])

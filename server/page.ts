@@ -1,35 +1,29 @@
-import type { ApiRequest } from "../worker/request.ts";
-import type { Answer } from "../worker/response.ts";
+import { createHash } from "node:crypto";
+import { PAGE_FILE } from "../worker/contract/addresses.ts";
+import { matchesEtag } from "../worker/http/etag.ts";
+import { type Answer, notModified, success } from "../worker/response.ts";
+import type { Host } from "../worker/service.ts";
 
-/**
- * Answers a browser that asks for `/` with the page to try the API.
- *
- * @param html the page; a `meta` element named `service` tells it what precedes `/api/v1` on this server
- * @returns `undefined` if something else is asked for
- */
-export function pageAnswer(
-  { path, method, source, basePath }: ApiRequest,
-  html: string,
-): Answer | undefined {
-  const isPage =
-    path === "/" && method === "GET" && /\btext\/html\b/.test(source.headers.get("Accept") ?? "");
-  if (!isPage) return undefined;
-  const service = `<meta name="service" content="${basePath}">`;
-  return {
-    status: 200,
-    body: html.replace(/<meta charset[^>]*>/i, `$&${service}`),
-    headers: {
-      "Content-Type": "text/html; charset=utf-8",
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-      Vary: "Accept",
-    },
+/** The page's title, unless the owner of the notes has chosen one. */
+const DEFAULT_TITLE = "<title>Notes</title>";
+
+/** Reads files as `readFile` does, but gives a page without a title of its own another one. */
+export function titlePage(readFile: Host["readFile"], title: string): Host["readFile"] {
+  return async (request) => {
+    if (request.address !== PAGE_FILE) return readFile(request);
+    const file = await readFile({ ...request, ifNoneMatch: null });
+    return file && titled(file, title, request.ifNoneMatch);
   };
 }
 
-/** The JSON answer at `/`, where there is a page too. */
-export function besidePage({ headers, ...answer }: Answer, { path }: ApiRequest): Answer {
-  return path === "/"
-    ? { ...answer, headers: { ...headers, Vary: "Accept" } }
-    : { ...answer, headers };
+async function titled(
+  { body }: Answer,
+  title: string,
+  ifNoneMatch: string | null,
+): Promise<Answer> {
+  const text = title.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  const html = await new Response(body).text();
+  const page = html.replace(DEFAULT_TITLE, () => `<title>${text}</title>`);
+  const etag = `"${createHash("sha256").update(page).digest("hex").slice(0, 32)}"`;
+  return matchesEtag(ifNoneMatch, etag) ? notModified(etag) : success(page, etag);
 }

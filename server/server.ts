@@ -6,7 +6,7 @@ import { FastResponse, toNodeHandler } from "srvx/node";
 import { api } from "../worker/api.ts";
 import { readRequest } from "../worker/request.ts";
 import type { Answer } from "../worker/response.ts";
-import { createService } from "../worker/service.ts";
+import { createService, type Host } from "../worker/service.ts";
 import type { Variables } from "../worker/settings.ts";
 
 export { VARIABLE_NAMES } from "../worker/settings.ts";
@@ -14,7 +14,7 @@ export { VARIABLE_NAMES } from "../worker/settings.ts";
 import { BuiltFolder } from "./built-folder.ts";
 import { type ClientOptions, clientReader } from "./client.ts";
 import { compressed } from "./compress.ts";
-import { besidePage, pageAnswer } from "./page.ts";
+import { titlePage } from "./page.ts";
 
 export interface ServerOptions extends ClientOptions {
   /** The built folder, which contains `api/` and the search index. */
@@ -26,8 +26,8 @@ export interface ServerOptions extends ClientOptions {
   readonly variables: Variables;
   /** Identifies the code: letters, digits and hyphens. */
   readonly version: string;
-  /** HTML that browsers get at `/`; without it they get the same answer as everybody. */
-  readonly page?: string | undefined;
+  /** Title of the page at `/` if the notes have none. Default: the page's own. */
+  readonly pageTitle?: string | undefined;
 }
 
 export interface RunningServer {
@@ -57,7 +57,7 @@ const CLOSING_POLL_MS = 20;
  * @throws Error if it cannot listen, such as with the code `EADDRINUSE`; or if an address in the options is wrong
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { host, port, page } = options;
+  const { host, port, pageTitle } = options;
   const clientOf = clientReader(options);
   const folder = new BuiltFolder(options.folder);
   await folder.refresh();
@@ -69,8 +69,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     server.once("listening", resolve).once("error", reject);
   });
   const address = server.address() as AddressInfo;
+  const readFile: Host["readFile"] = (request) => folder.readFile(request);
   const service = createService(options.variables, {
-    readFile: (request) => folder.readFile(request),
+    readFile: pageTitle === undefined ? readFile : titlePage(readFile, pageTitle),
     searchEngine: () => folder.searchEngine(),
     version: options.version,
     isLoopback: isLoopback(address.address),
@@ -80,10 +81,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await folder.refresh();
     const target = targetOf(request.runtime?.node?.req.url ?? "/");
     const apiRequest = readRequest(request, { target, client: clientOf(request) }, basePath);
-    if (page === undefined) return api.fetch(apiRequest, service);
-    return (
-      pageAnswer(apiRequest, page) ?? besidePage(await api.fetch(apiRequest, service), apiRequest)
-    );
+    return api.fetch(apiRequest, service);
   };
   const respond = async (request: ServerRequest): Promise<Response> => {
     try {

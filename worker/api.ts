@@ -6,6 +6,7 @@ import {
   MCP_ADDRESS,
   NOTES_FOLDER,
   OPENAPI_ADDRESS,
+  PAGE_ADDRESS,
   PARTS_FOLDER,
   SEARCH_ADDRESS,
 } from "./contract/addresses.ts";
@@ -14,6 +15,7 @@ import type { ApiRequest } from "./request.ts";
 import { type Answer, problem, respond } from "./response.ts";
 import { serveFile, serveList, serveNote, serveOptional } from "./routes/asset.ts";
 import { notFound, refuseOddSlashes } from "./routes/not-found.ts";
+import { servePage } from "./routes/page.ts";
 import { answerPreflight, limitRate, refuseUndecodable, refuseWriting } from "./routes/refuse.ts";
 import { searchNotes } from "./routes/search.ts";
 import type { Service } from "./service.ts";
@@ -35,6 +37,7 @@ export const api = Router<ApiRequest, [Service], Answer>({
   .get(LINKS_ADDRESS, serveOptional)
   .get(`${PARTS_FOLDER}:part.json`, serveOptional)
   .post(MCP_ADDRESS, answerMcp)
+  .get(PAGE_ADDRESS, servePage)
   .get("*", notFound);
 
 /** Logs the error and answers with a 500 that reveals nothing about it. */

@@ -15,7 +15,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { SEARCH_INDEX_FILE } from "../../worker/contract/addresses.ts";
 import { runCommand } from "../cli/command.ts";
 import { ROOT, typed } from "../cli/program.ts";
-import { buildPage } from "./page.ts";
+import { buildPage } from "../output/page.ts";
 
 const USAGE = `Usage: ${typed("pack", "[options of npm pack]")}
 
@@ -40,7 +40,13 @@ const LEFT_OUT = [
   "scripts/bundled-node/**",
 ];
 /** Of the dependencies, those that only the project needs: to publish, and to build the page. */
-const OF_PROJECT = ["wrangler", "esbuild", "micromark", "micromark-extension-gfm"];
+const OF_PROJECT = [
+  "wrangler",
+  "esbuild",
+  "micromark",
+  "micromark-extension-gfm",
+  "micromark-extension-math",
+];
 
 async function pack(args: readonly string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "pack-"));

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { sep } from "node:path";
+import { basename, resolve, sep } from "node:path";
 import { startServerThread } from "../../server/thread.ts";
 import { parseArguments, runCommand } from "../cli/command.ts";
 import { PASSED_ON, parseBuildOptions, splitOptions } from "../cli/options.ts";
@@ -10,7 +10,6 @@ import { Builder } from "../pipeline/builder.ts";
 import type { BuildOptions } from "../pipeline/memory.ts";
 import { printReport, type ReportOptions } from "../report/print.ts";
 import { openProgress, SILENT } from "../report/progress.ts";
-import { readPage } from "./page.ts";
 import {
   checkPort,
   SERVER_FORMS,
@@ -48,19 +47,21 @@ async function start(args: readonly string[]): Promise<number> {
   const { build, others } = splitOptions(args, [...PASSED_ON, "--out"]);
   const { values, positionals } = parseArguments(others, CONFIG, SERVER_FORMS);
   const options = parseBuildOptions([...build, ...positionals], {});
-  const server = { ...serverOptions(values, process.env), folder: options.outDir };
+  const server = {
+    ...serverOptions(values, process.env),
+    folder: options.outDir,
+    pageTitle: basename(resolve(options.contentDir)),
+  };
   lockForServer(options.outDir);
   await checkPort(server);
   const runAndReport = reportingRun(options);
   const first = runAndReport();
-  const page = readPage();
   // Watches from the start, to see changes made while the first build runs.
   rebuildOnChange(options, first, runAndReport);
   const isBuilt = await first;
   if (!isBuilt && !existsSync(options.outDir)) return 1;
   // In a thread, so that a build does not hold up answers.
-  const thread = async () => startServerThread({ ...server, page: await page });
-  const code = await serve(server.port, thread);
+  const code = await serve(server.port, () => startServerThread(server));
   // A build that is running may end halfway: the next one starts from the last good output.
   process.exit(code);
 }

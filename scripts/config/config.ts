@@ -65,6 +65,8 @@ export interface ConfigFile extends PublishedFields {
   /** The language of the notes; absent if it is to be recognized. */
   language?: Language | undefined;
   logseq?: boolean;
+  /** Whether there is a page for browsers. Default: true. */
+  page?: boolean;
   planned?: string[];
   ignore?: string[];
   rules?: Record<string, Severity>;
@@ -81,6 +83,7 @@ export interface Config
     | "attachments"
     | "api"
     | "language"
+    | "page"
     | "planned"
   > {
   mode: "strict" | "lenient";

@@ -1,4 +1,4 @@
-import { LINKS_ADDRESS } from "../../worker/contract/addresses.ts";
+import { LINKS_ADDRESS, SEARCH_INDEX_FILE } from "../../worker/contract/addresses.ts";
 import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -10,10 +10,17 @@ const MEBIBYTE = 1024 * 1024;
 export const MAX_ASSET_BYTES = 25 * MEBIBYTE;
 const MAX_ASSETS = { free: 20_000, paid: 100_000 };
 const MAX_WORKER_BYTES = 64 * MEBIBYTE;
+/** Files that the platform reads but does not serve; the index is part of the Worker. */
+const NOT_UPLOADED: readonly string[] = [
+  SEARCH_INDEX_FILE,
+  ".assetsignore",
+  "_headers",
+  "_redirects",
+];
 
 /**
  * Finds what Cloudflare would refuse. Other hosts may have other limits, so the output is complete.
- * @param files all of the output, with their sizes in bytes; those of the API are uploaded as assets
+ * @param files all of the output, with their sizes in bytes; most are uploaded as assets
  * @param indexBytes the size of the search index, beside which the Worker's code hardly counts
  */
 export function checkPlatformLimits(
@@ -21,7 +28,7 @@ export function checkPlatformLimits(
   indexBytes: number,
 ): Diagnostic[] {
   const position = { file: ".", line: 1, column: 1 };
-  const assets = files.filter(({ path }) => path.startsWith("api/"));
+  const assets = files.filter(({ path }) => !NOT_UPLOADED.includes(path));
   const diagnostics: Diagnostic[] = assets
     .filter(({ size }) => size > MAX_ASSET_BYTES)
     .map(({ path }) => ({ ...position, rule: "asset-size", message: tooLarge(path) }));

@@ -9,6 +9,7 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
@@ -25,6 +26,7 @@ import { realPath } from "../content/paths.ts";
 import { OutputError } from "../diagnostics/errors.ts";
 import { type DistFile, notePath, partPath, SITE_PATHS } from "./dist-files.ts";
 import { acquireLock, tryLock } from "./lock.ts";
+import { isBuiltPage, PAGE_PATHS } from "./page.ts";
 
 /**
  * What no path in the output may contain: names that are empty, `.` or `..`, and characters that separate or
@@ -34,7 +36,7 @@ const UNSAFE_PATH = /(?:^|\/)\.{0,2}(?:\/|$)|[\\:\p{Cc}]/u;
 /** The folder of the output that has everything but what stands at its top level. */
 const API_FOLDER = API_BASE.split("/")[1]!;
 const DIGESTS_PATH = DIGESTS_ADDRESS.slice(1);
-/** What builds write at the top level of the output. Everything else there belongs to somebody else. */
+/** What every build writes at the top level of the output. Everything else there, but the page, is somebody else's. */
 const OWN_ENTRIES = new Set(SITE_PATHS.map((path) => path.split("/")[0]!));
 
 /**
@@ -159,8 +161,13 @@ export class Output {
     return Object.keys(readDigests(this.paths.out).digests ?? {}) as Route[];
   }
 
-  /** Stages a file. */
+  /** Stages a file. @throws OutputError if it would replace a page that no build made */
   write({ path, bytes }: DistFile): void {
+    if (isPage(path) && existsSync(join(this.paths.out, path)) && !isOwn(this.paths.out, path)) {
+      throw new OutputError(
+        `${join(this.paths.out, path)} was not made by a build. Remove it, or set \`page: false\` in collections.yaml to keep it.`,
+      );
+    }
     writeFileSync(this.#stagingPath(checkedPath(path)), bytes);
     this.#staged.add(path);
   }
@@ -315,7 +322,7 @@ function removeOld({ out, retired }: OutputPaths): void {
     for (const entry of readdirSync(retired)) {
       const target = join(out, entry);
       const isTaken = lstatSync(target, { throwIfNoEntry: false }) !== undefined;
-      if (!OWN_ENTRIES.has(entry) && !isTaken) renameSync(join(retired, entry), target);
+      if (!isOwn(retired, entry) && !isTaken) renameSync(join(retired, entry), target);
     }
     rmSync(retired, { recursive: true, force: true, maxRetries: 3 });
   } catch (error) {
@@ -324,6 +331,17 @@ function removeOld({ out, retired }: OutputPaths): void {
       { cause: error },
     );
   }
+}
+
+function isPage(path: string): boolean {
+  return PAGE_PATHS.some((page) => page === path);
+}
+
+/** Whether an entry at the top level of an output is from a build: an owner may have a page of their own. */
+function isOwn(out: string, entry: string): boolean {
+  if (!isPage(entry)) return OWN_ENTRIES.has(entry);
+  const path = join(out, entry);
+  return statSync(path).isFile() && isBuiltPage(readFileSync(path, "utf8"));
 }
 
 function kindOf(path: string): "note" | "digests" | "other" {

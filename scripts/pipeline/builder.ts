@@ -6,6 +6,7 @@ import { type GitDates, readGitDates } from "../content/git-dates.ts";
 import { sourceReader } from "../content/read.ts";
 import { DiagnosticLog } from "../diagnostics/diagnostics.ts";
 import { severitiesOf } from "../diagnostics/rules.ts";
+import { pageFiles } from "../output/page.ts";
 import { type Output, withOutput } from "../output/write.ts";
 import { hintsFor } from "../report/hints.ts";
 import { type Progress, SILENT } from "../report/progress.ts";
@@ -98,6 +99,9 @@ export class Builder {
     const changed: ReadonlySet<string> = (last && this.#changed) ?? new Set();
     const context = { contentDir, config, log, progress, gitDates, last, changed };
 
+    // Another process makes it beside all that follows.
+    const pages = pageFiles(config);
+
     progress.begin("list");
     const content = listContent(this.#options, context, output);
     log.add(content.diagnostics);
@@ -105,7 +109,7 @@ export class Builder {
     const dates = await gitDates;
     const { names, ...linked } = linkVault(vault, context, output);
     progress.begin("index");
-    const { figures, ...site } = emitSite(vault.notes, linked, context, output);
+    const { figures, ...site } = emitSite(vault.notes, linked, context, output, await pages);
     if (output && !log.hasErrors) {
       progress.begin("write");
       if (last) replaceFiles(output, true);

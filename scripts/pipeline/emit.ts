@@ -35,17 +35,19 @@ import { ENVELOPE_BYTES, MAX_PART_BYTES } from "./parts.ts";
  * Writes the site-wide files.
  * @param outputs in the order of the notes
  * @param output undefined for a check
+ * @param pages from `pageFiles`
  */
 export function emitSite(
   notes: readonly Note[],
   outputs: Pick<Outputs, "notes" | "parts">,
   { config, log, last }: BuildContext,
   output: Output | undefined,
+  pages: readonly DistFile[],
 ) {
   const written = [...outputs.notes.values()];
   log.add(written.flatMap(tooLarge));
   const target = log.hasErrors ? undefined : output;
-  const files = siteFiles(notes, outputs, config);
+  const files = [...siteFiles(notes, outputs, config), ...pages];
   const site = new Map(files.map(({ path, bytes }) => [path, hash("sha1", bytes)]));
   for (const file of files) {
     if (site.get(file.path) !== last?.outputs.site.get(file.path)) target?.write(file);
@@ -67,7 +69,7 @@ export function emitSite(
   return { site, index, figures: { files: sizes.length, bytes, indexBytes, language } };
 }
 
-/** All site-wide files but the search index. Their paths stand in `SITE_PATHS`. */
+/** All site-wide files but the search index and the page. Their paths stand in `SITE_PATHS`. */
 function siteFiles(
   notes: readonly Note[],
   outputs: Pick<Outputs, "notes" | "parts">,

@@ -82,15 +82,18 @@ describe("npm start, in a copy of the project", () => {
     expect(notes.map(({ route }) => route)).toContain("/two");
   });
 
-  test("gives a browser that asks for / the page to try this API, and programs the JSON", async () => {
-    const asRoot = (accept: string) => fetch(server.origin, { headers: { Accept: accept } });
-    const page = await asRoot("text/html,application/xhtml+xml;q=0.9,*/*;q=0.8");
-    expect([page.status, page.headers.get("Vary")]).toEqual([200, "Accept, Accept-Encoding"]);
-    expect(page.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
-    expect(await page.text()).toContain('<meta name="service" content="">');
-    const json = await asRoot("*/*");
-    expect([json.status, json.headers.get("Vary")]).toEqual([404, "Accept, Accept-Encoding"]);
-    expect(await json.json()).toHaveProperty("addresses");
+  test("calls the page after the folder of the notes", async () => {
+    const open = (headers: Record<string, string> = {}) =>
+      fetch(server.origin, { headers: { Accept: "text/html", ...headers } });
+    const page = await open();
+    expect([page.status, page.headers.get("Content-Type")]).toEqual([
+      200,
+      "text/html; charset=utf-8",
+    ]);
+    expect(await page.text()).toContain("<title>vault</title>");
+    const etag = page.headers.get("ETag") ?? "";
+    expect((await open({ "If-None-Match": etag })).status).toBe(304);
+    expect((await open({ "If-None-Match": '"other"' })).status).toBe(200);
   });
 
   test("refuses to run a second time in the same copy, in one sentence", async () => {

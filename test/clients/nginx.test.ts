@@ -128,8 +128,29 @@ test("nginx answers 304, HEAD, preflights, wrong methods and wrong addresses acc
     headers: { ...problem, allow: "GET, HEAD, OPTIONS" },
     body: expect.stringContaining('"status":405'),
   });
+  const accept = { Accept: "application/json, text/html;q=0.9" };
+  const page = await ask("/?q=tree", { headers: accept });
+  const pageHeaders = { "cache-control": "no-cache", vary: "Accept" };
+  expect(page).toMatchObject({
+    status: 200,
+    headers: { ...pageHeaders, "content-type": "text/html; charset=utf-8" },
+    body: readFileSync(join(DIST, "index.html"), "utf8"),
+  });
+  const { etag: tag = "" } = page.headers;
+  expect(await ask("/", { headers: { ...accept, "If-None-Match": tag } })).toMatchObject({
+    status: 304,
+    headers: pageHeaders,
+  });
+  for (const others of ["*/*", "text/html;q=0", "text/html; q=0.00, */*"]) {
+    expect(await ask("/", { headers: { Accept: others } }), others).toMatchObject({
+      status: 404,
+      headers: { ...problem, vary: "Accept" },
+    });
+  }
   const strays = [
     "/",
+    "/index.html",
+    "/404.html",
     "/search-index.bin",
     "/.assetsignore",
     "/api/v1/notes",

@@ -11,7 +11,7 @@ import {
   type TestContext,
   test,
 } from "vitest";
-import { buildPage } from "../../scripts/commands/page.ts";
+import { buildPage } from "../../scripts/output/page.ts";
 import type { NoteList } from "../../worker/contract/note.ts";
 import { type Started, startNpm } from "../edge/npm-start.ts";
 import { copyProject } from "../worker/bundle.ts";

@@ -4,6 +4,7 @@ import {
   API_BASE,
   NOTES_FOLDER,
   OPENAPI_ADDRESS,
+  PAGE_ADDRESS,
   PARTS_FOLDER,
 } from "../../worker/contract/addresses.ts";
 import { canonicalPath } from "../../worker/http/address.ts";
@@ -40,6 +41,8 @@ const ELSEWHERE: Readonly<Record<number, string>> = {
   // The document itself, which has the headers of any success.
   200: "NotModified",
   304: "NotModified",
+  // Of the base path without a slash, to the page.
+  308: "Moved",
   400: "UndecodableAddress",
   404: "AddressNotFound",
   405: "MethodNotAllowed",
@@ -66,10 +69,13 @@ export class ApiDescription {
   #describedFaults(reply: Reply, { basePath = "", hasOwnFiles = false }: Differences): string[] {
     const isProblem = reply.headers["content-type"] === "application/problem+json";
     if (reply.method === "POST" && !isProblem) return this.#mcpFaults(reply);
+    const address = addressOf(reply.target, basePath);
+    if (address === PAGE_ADDRESS && (reply.status === 200 || reply.status === 304)) {
+      return this.#pageFaults(reply);
+    }
     const caching = cachingFaults(reply);
     // The document describes HEAD as GET without the body, and preflights in prose.
     if (reply.method === "OPTIONS" && reply.status === 204) return caching;
-    const address = addressOf(reply.target, basePath);
     const at = this.#responsePointer(address, reply);
     if (at === undefined) return [`no status ${reply.status} is described`];
     const isOwn = reply.status === 200 && (hasOwnFiles || address === OPENAPI_ADDRESS);
@@ -88,6 +94,18 @@ export class ApiDescription {
       ...this.#headerFaults(["components", "responses", like], reply),
       ...(isCached ? ["cached"] : []),
       ...(isBodyless || isJson ? [] : [`content-type ${headers["content-type"]}`]),
+    ];
+  }
+
+  /** The page is no part of the document; its answers have the same headers. */
+  #pageFaults(reply: Reply): string[] {
+    const { status, headers } = reply;
+    const { "cache-control": cacheControl, "content-type": type = "" } = headers;
+    const isHtml = type.startsWith("text/html") === (status === 200);
+    return [
+      ...this.#headerFaults(["components", "responses", "NotModified"], reply),
+      ...(cacheControl === "no-cache" ? [] : [`cache-control: ${cacheControl}`]),
+      ...(isHtml ? [] : [`content-type ${type}`]),
     ];
   }
 

@@ -12,6 +12,11 @@ export const LINKS_ADDRESS = `${API_BASE}/links.json`;
 /** Where the notes are tools of the Model Context Protocol. It has a version of its own, in each message. */
 export const MCP_ADDRESS = "/mcp";
 
+/** The page for browsers: a client of the API, not a part of it. */
+export const PAGE_ADDRESS = "/";
+/** The page in the built folder. No address of its own. */
+export const PAGE_FILE = "/index.html";
+
 /** Prefix of the address of a part of all notes, followed by its number, from 1, and `.json`. */
 export const PARTS_FOLDER = `${API_BASE}/parts/`;
 

@@ -4,6 +4,7 @@ import {
   NOTES_FOLDER,
   noteAddress,
   OPENAPI_ADDRESS,
+  PAGE_ADDRESS,
 } from "../contract/addresses.ts";
 import type { Route } from "../contract/route.ts";
 import type { ApiRequest } from "../request.ts";
@@ -19,7 +20,7 @@ export function descriptionLink({ basePath }: ApiRequest): Record<string, string
 /** Refuses doubled and trailing slashes, which the router and the asset store would ignore. */
 export function refuseOddSlashes(request: ApiRequest, service: Service): Answer | undefined {
   const { address } = request;
-  const isOdd = address.endsWith("/") || address.includes("//");
+  const isOdd = address !== PAGE_ADDRESS && (address.endsWith("/") || address.includes("//"));
   return isOdd ? notFound(request, service) : undefined;
 }
 
