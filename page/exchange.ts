@@ -15,6 +15,28 @@ export interface Answer<T = unknown> {
   readonly ms: number;
 }
 
+const panel = byId("exchange");
+const toggle = byId("toggle");
+/** As in the style: on wider screens the column is always there. */
+const wide = matchMedia("(width >= 88rem)");
+
+/** Listens to what shows and hides the column where there is no room for it. */
+export function startPanel(): void {
+  toggle.onclick = () => showPanel(toggle.ariaExpanded !== "true");
+  byId("close").onclick = () => showPanel(false);
+  panel.onkeydown = ({ key }) => {
+    if (key === "Escape") showPanel(false);
+  };
+  for (const id of ["code", "agent-json", "agent-command"]) addCopyButton(byId(id));
+}
+
+/** Shows or hides the column, and moves the focus with it. */
+export function showPanel(isShown: boolean): void {
+  if (wide.matches) return;
+  toggle.ariaExpanded = String(isShown);
+  (isShown ? panel : toggle).focus();
+}
+
 export function showExchange({ url, status, headers, body, json, ms }: Answer): void {
   const address = url.pathname + url.search;
   const code = element("b", { className: status < 400 ? "" : "error" }, String(status));
@@ -22,7 +44,6 @@ export function showExchange({ url, status, headers, body, json, ms }: Answer): 
   const text = `${lines}\n\n${body.startsWith("{") ? JSON.stringify(json, null, 2) : body}`;
   const rest = text.length > MAX_LENGTH ? "\n… and so on" : "";
   byId<HTMLInputElement>("address").value = address;
-  byId("summary").textContent = `${status} GET ${address}`;
   byId("answer").replaceChildren(code, ` ${ms} ms, ${body.length.toLocaleString("en")} characters`);
   byId("body").textContent = text.slice(0, MAX_LENGTH) + rest;
   showCode(url);
@@ -40,17 +61,17 @@ function showCode({ href }: URL): void {
   byId("code").textContent = programs[value] ?? "";
 }
 
-/** Gives each block of code a button that copies it. */
-export function addCopyButtons(): void {
-  for (const code of document.querySelectorAll(".code pre")) {
-    const button = element("button", {}, "Copy");
-    button.onclick = async () => {
-      getSelection()?.selectAllChildren(code);
-      // There is a clipboard on secure origins only; elsewhere the code stays selected.
-      await navigator.clipboard?.writeText(code.textContent);
-      button.textContent = navigator.clipboard ? "Copied" : "Selected";
-    };
-    button.onblur = () => button.replaceChildren("Copy");
-    code.after(button);
-  }
+/** Gives a block of code a button that copies it. */
+export function addCopyButton(code: HTMLElement): void {
+  const button = element("button", { type: "button" }, "Copy");
+  button.onclick = async () => {
+    getSelection()?.selectAllChildren(code);
+    // There is a clipboard on secure origins only; elsewhere the code stays selected.
+    await navigator.clipboard?.writeText(code.textContent);
+    button.textContent = navigator.clipboard ? "Copied" : "Selected";
+  };
+  button.onblur = () => button.replaceChildren("Copy");
+  const box = element("div", { className: "code" });
+  code.replaceWith(box);
+  box.append(code, button);
 }

@@ -2,39 +2,71 @@
 import type { NoteSummary } from "../worker/contract/note.ts";
 import type { SearchResponse, SearchResult } from "../worker/contract/search-response.ts";
 import { byId, element } from "./dom.ts";
+import { goFind, narrow, readFragment, readParameter } from "./place.ts";
 import { ask, scarceUntil, wait } from "./service.ts";
 
-const MAX_LISTED = 500;
+/** Of more notes or groups, the groups are folded. */
+const MAX_NOTES = 500;
+export const MAX_GROUPS = 12;
 /** The service is asked when typing pauses this long. */
 const PAUSE_MS = 300;
 
-const query = byId<HTMLInputElement>("query");
+const query = byId<HTMLInputElement>("q");
 const collection = byId<HTMLSelectElement>("collection");
 const tag = byId<HTMLSelectElement>("tag");
+/** Each is named as its parameter in the page's address. */
+const fields = [query, collection, tag];
 const list = byId("list");
+const BEST = "Best first";
+/** Puts 2 before 10. */
+const { compare } = new Intl.Collator(undefined, { numeric: true });
 
-/** The notes of the service by route, in the order of its list; none until it is there. */
+/** The notes of the service by route, ordered by collection and title; none until they are there. */
 export let notes: ReadonlyMap<string, NoteSummary> = new Map();
 
 /** What the service found last, and for which query. */
 let latest: { q: string; results: readonly SearchResult[] } = { q: "", results: [] };
+/** Why the service found nothing. */
+let refusal = "";
 /** Counts what was typed and chosen: an answer to anything older is not wanted. */
 let turn = 0;
 
-/** Listens to the fields, and searches for `?q=` in the page's address. */
+/** Listens to the fields, and reads them from the page's address. */
 export function startFinder(): void {
-  query.value = new URLSearchParams(location.search).get("q") ?? "";
-  for (const field of [query, collection, tag]) field.oninput = () => search();
+  if (matchMedia("(pointer: fine)").matches) query.placeholder = "press /";
+  for (const field of fields) {
+    field.oninput = () => {
+      keepFields();
+      search();
+    };
+  }
+  query.onclick = () => {
+    if (narrow.matches && document.body.dataset.view === "reading") goFind();
+  };
   // Enter opens the best note, once the service has answered.
   byId("finder").onsubmit = async (event) => {
     event.preventDefault();
     if (query.value.trim() && (await search(0))) list.querySelector("a")?.click();
   };
-  if (query.value.trim()) search(0);
+  readFields();
+}
+
+/** Fills the fields from the page's address, and shows what they find if that is new. */
+export function readFields(): void {
+  const changed = fields.filter(({ id, value }) => value.trim() !== readParameter(id));
+  for (const field of changed) field.value = readParameter(field.id);
+  if (changed.length > 0) search(0);
+}
+
+function keepFields(): void {
+  goFind(Object.fromEntries(fields.map(({ id, value }) => [id, value.trim()])));
 }
 
 export function fillFinder(all: readonly NoteSummary[]): void {
-  notes = new Map(all.map((note) => [note.route, note]));
+  const sorted = all.toSorted(
+    (a, b) => compare(a.collection, b.collection) || compare(a.title, b.title),
+  );
+  notes = new Map(sorted.map((note) => [note.route, note]));
   fillMenu(collection, (note) => [note.collection]);
   fillMenu(tag, (note) => note.tags);
   showList();
@@ -48,13 +80,17 @@ function fillMenu(menu: HTMLSelectElement, read: (note: NoteSummary) => readonly
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([value, { length }]) => new Option(`${value} (${length})`, value));
   menu.replaceChildren(new Option("All", ""), ...options);
+  menu.value = readParameter(menu.id);
 }
 
 /** Shows the notes of a collection, or with a tag. */
 export function choose(menu: "collection" | "tag", value: string): void {
-  for (const field of [query, collection, tag]) field.value = field.id === menu ? value : "";
-  query.focus();
+  for (const field of fields) field.value = field.id === menu ? value : "";
+  keepFields();
   search();
+  // On a touch screen, a field in focus would bring up the keyboard.
+  if (narrow.matches) byId("listing").focus();
+  else query.focus();
 }
 
 /** Shows matching notes, then what the service finds. @returns whether nothing else was typed meanwhile */
@@ -62,7 +98,7 @@ async function search(pauseMs = PAUSE_MS): Promise<boolean> {
   const mine = ++turn;
   const isWanted = () => mine === turn;
   const q = query.value.trim();
-  document.body.dataset.view = "finding";
+  refusal = "";
   showList();
   if (q === "" || q === latest.q) return true;
   if (pauseMs > 0) {
@@ -71,10 +107,10 @@ async function search(pauseMs = PAUSE_MS): Promise<boolean> {
   }
   const answer = await ask<SearchResponse>(`search.json?${new URLSearchParams({ q })}`, isWanted);
   if (answer === undefined || !isWanted()) return false;
-  const { results, detail = "This service does not search." } = answer.json;
+  const { results, detail = "" } = answer.json;
   if (results) latest = { q, results };
+  else refusal = answer.status === 404 ? "By title and tag: this service does not search." : detail;
   showList();
-  if (!results) byId("found").textContent = detail;
   return true;
 }
 
@@ -90,17 +126,21 @@ function showList(): void {
     ["", ...(note?.tags ?? [])].includes(tag.value);
   const all = isAnswered ? latest.results : [...notes.values()].filter(matches);
   const chosen = all.filter(({ route }) => isChosen(notes.get(route)));
-  const groups = Map.groupBy(chosen.slice(0, MAX_LISTED), ({ route }) =>
-    isAnswered ? "Best first" : notes.get(route)!.collection,
+  const groups = Map.groupBy(chosen, ({ route }) =>
+    isAnswered ? BEST : notes.get(route)!.collection,
   );
-  const parts = [...groups].map(([name, all]) => [
-    element("h2", {}, name),
-    listOf(all, isAnswered),
-  ]);
-  const rest = chosen.length > MAX_LISTED ? `The first ${MAX_LISTED} are shown.` : "";
-  list.replaceChildren(...parts.flat(), rest);
-  if (notes.size > 0 || isAnswered) byId("found").textContent = count(chosen.length);
+  const isFew = groups.size <= MAX_GROUPS && chosen.length <= MAX_NOTES;
+  const isOpen = groups.size === 1 || q !== "" || isFew;
+  list.replaceChildren(...[...groups].map(([name, each]) => group(name, each, isOpen)));
+  if (notes.size > 0 || isAnswered) byId("found").textContent = refusal || count(chosen.length);
   markCurrent();
+}
+
+/** Notes below a heading that folds them. */
+function group(name: string, all: readonly SearchResult[], isOpen: boolean): HTMLElement {
+  const size = element("span", {}, String(all.length));
+  const heading = element("summary", {}, element("h2", {}, name), size);
+  return element("details", { open: isOpen }, heading, listOf(all, name === BEST));
 }
 
 export function count(length: number): string {
@@ -111,7 +151,8 @@ export function count(length: number): string {
 export function listOf(all: readonly SearchResult[], hasSummaries = false): HTMLUListElement {
   const items = all.map(({ route, title, summary }) => {
     const more = hasSummaries ? [element("small", {}, summary)] : [];
-    return element("li", {}, element("a", { href: `#${encoded(route)}` }, title, ...more));
+    const link = element("a", { href: `#${encoded(route)}`, dir: "auto" }, title, ...more);
+    return element("li", {}, link);
   });
   return element("ul", {}, ...items);
 }
@@ -121,14 +162,19 @@ export function encoded(route: string): string {
   return route.split("/").map(encodeURIComponent).join("/");
 }
 
+/** The link to the note that is open, as marked last. */
+export const currentLink = () => list.querySelector<HTMLElement>("[aria-current]");
+
 /** Marks the note that is open, and brings it into view. */
 export function showCurrent(): void {
   markCurrent();
-  list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  currentLink()?.closest("details")?.setAttribute("open", "");
+  currentLink()?.scrollIntoView({ block: "nearest" });
 }
 
 function markCurrent(): void {
+  const { route } = readFragment();
   for (const link of list.querySelectorAll("a")) {
-    link.ariaCurrent = location.hash.split("#")[1] === link.hash.slice(1) ? "page" : null;
+    link.ariaCurrent = link.hash.slice(1) === route ? "page" : null;
   }
 }

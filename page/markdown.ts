@@ -2,13 +2,48 @@
 import GithubSlugger from "github-slugger";
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
+import { math } from "micromark-extension-math";
 import { element } from "./dom.ts";
+import { addCopyButton } from "./exchange.ts";
 
 /** More than this would hold the page up for seconds. */
 const MAX_LENGTH = 100_000;
 /** Prefix of ids in a text, as on GitHub, so that they are not those of the page. */
 const PREFIX = "user-content-";
-const OPTIONS = { extensions: [gfm()], htmlExtensions: [gfmHtml({ clobberPrefix: PREFIX })] };
+/** The only HTML of a note that is not shown as text: these elements, without attributes that could do anything. */
+const ALLOWED_TAG =
+  /(<\/?(?:small|kbd|sub|sup|summary|details)\s*>|<br\s*\/?>|<details\s+open(?:="")?\s*>)/i;
+/** A formula between single dollars, and a sum of money: in a text that has one, single dollars are letters. */
+const INLINE_FORMULA = /\$[^$\n]*\\[^$\n]*\$/;
+const PRICE = /\$\d/;
+/** The first line of a callout: `[!info]- Title`. */
+const CALLOUT = /^\[!([\w-]+)[^\]\n]*\]([+-]?)[ \t]*/;
+
+type HtmlExtension = ReturnType<typeof gfmHtml>;
+type Handle = NonNullable<NonNullable<HtmlExtension["exit"]>["data"]>;
+
+const tag = (html: string): Handle =>
+  function () {
+    this.tag(html);
+  };
+/** HTML of a note as text, but for the allowed elements. */
+const writeHtml: Handle = function (token) {
+  const parts = this.sliceSerialize(token).split(ALLOWED_TAG);
+  this.raw(parts.map((part, i) => (i % 2 === 1 ? part : this.encode(part))).join(""));
+};
+const HTML: HtmlExtension = { exit: { htmlFlowData: writeHtml, htmlTextData: writeHtml } };
+
+const write: Handle = function (token) {
+  this.raw(this.encode(this.sliceSerialize(token)));
+};
+/** Formulas as they are written, without the dollars around them. */
+const FORMULAS: HtmlExtension = {
+  enter: { mathFlow: tag('<pre class="formula">'), mathText: tag('<code class="formula">') },
+  exit: {
+    ...{ mathFlow: tag("</pre>"), mathText: tag("</code>") },
+    ...{ mathFlowFenceMeta: write, mathFlowValue: write, mathTextData: write },
+  },
+};
 
 /**
  * A text as HTML, without a heading at its top that repeats the title.
@@ -16,9 +51,13 @@ const OPTIONS = { extensions: [gfm()], htmlExtensions: [gfmHtml({ clobberPrefix:
  */
 export function render(markdown: string, page = "", title = ""): HTMLElement {
   const cut = markdown.length > MAX_LENGTH ? "\n\n… The rest is in the answer." : "";
-  const innerHTML = micromark(markdown.slice(0, MAX_LENGTH) + cut, OPTIONS);
-  const text = element("div", { className: "text", innerHTML });
-  nameHeadings(text, title);
+  const singleDollarTextMath = INLINE_FORMULA.test(markdown) && !PRICE.test(markdown);
+  const innerHTML = micromark(markdown.slice(0, MAX_LENGTH) + cut, {
+    extensions: [gfm(), math({ singleDollarTextMath })],
+    htmlExtensions: [gfmHtml({ clobberPrefix: PREFIX }), HTML, FORMULAS],
+  });
+  const text = element("div", { className: "text", dir: "auto", innerHTML });
+  for (const quote of text.querySelectorAll("blockquote")) quote.replaceWith(calloutOf(quote));
   for (const link of text.querySelectorAll("a")) {
     const address = link.getAttribute("href") ?? "";
     if (address.startsWith("/")) link.href = `#${address}`;
@@ -27,22 +66,57 @@ export function render(markdown: string, page = "", title = ""): HTMLElement {
     else if (!URL.canParse(address)) link.replaceWith(...link.childNodes);
     if (!link.textContent.trim()) link.ariaLabel = address;
   }
+  nameHeadings(text, page, title);
   for (const image of text.querySelectorAll("img")) {
     if (!URL.canParse(image.getAttribute("src") ?? "")) image.replaceWith(image.alt);
+    image.loading = "lazy";
   }
   for (const box of text.querySelectorAll("input")) box.ariaLabel = box.checked ? "Done" : "To do";
+  for (const code of text.querySelectorAll("pre")) addCopyButton(code);
   return text;
 }
 
+/** A quote that is a callout as a box with its title, which `-` or `+` folds; other quotes as they are. */
+function calloutOf(quote: HTMLElement): HTMLElement {
+  const first = quote.firstElementChild;
+  const start = first?.firstChild as Text | undefined;
+  const [mark, kind = "", fold] = CALLOUT.exec(start?.data ?? "") ?? [];
+  if (!first || !start || mark === undefined) return quote;
+  start.data = start.data.slice(mark.length);
+  // The title is the rest of the line, which may have links and emphasis.
+  const isEnd = (node: Node) => node instanceof Text && node.data.includes("\n");
+  const end = [...first.childNodes].find(isEnd) as Text | undefined;
+  const line = document.createRange();
+  line.selectNodeContents(first);
+  if (end) line.setEnd(end, end.data.indexOf("\n"));
+  const title = line.extractContents();
+  if (!first.hasChildNodes()) first.remove();
+  const name = kind[0]!.toUpperCase() + kind.slice(1).toLowerCase().replaceAll("-", " ");
+  const heading = element(fold ? "summary" : "p", {}, title.textContent?.trim() ? title : name);
+  heading.className = "callout-title";
+  const box = element(fold ? "details" : "div", { className: "callout" }, heading);
+  box.toggleAttribute("open", fold === "+");
+  box.dataset.kind = kind.toLowerCase();
+  box.append(...quote.childNodes);
+  return box;
+}
+
 /** Gives headings the anchors that links between notes use, and levels below the note's title. */
-function nameHeadings(text: HTMLElement, title: string): void {
+function nameHeadings(text: HTMLElement, page: string, title: string): void {
   const slugger = new GithubSlugger();
   let level = 1;
   for (const heading of text.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
-    heading.id ||= PREFIX + slugger.slug(heading.textContent);
-    if (heading === text.firstElementChild && heading.textContent === title) heading.remove();
+    const name = heading.textContent;
+    const slug = slugger.slug(name);
+    const isTitle = heading === text.firstElementChild && name === title;
+    if (isTitle) heading.remove();
     else level = Math.min(level + 1, Math.max(2, Number(heading.tagName[1])));
     heading.ariaLevel = String(level);
+    // The heading above the footnotes has an id, and is not to be seen.
+    if (heading.id || !page) continue;
+    heading.id = PREFIX + slug;
+    const href = `${page}#${slug}`;
+    heading.append(element("a", { className: "anchor", href, ariaLabel: `Link to ${name}` }, "#"));
   }
 }
 

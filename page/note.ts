@@ -1,56 +1,59 @@
 // The middle column: the note that the page's address names, or the first screen.
 import type { FullNote } from "../worker/contract/note.ts";
+import type { Route } from "../worker/contract/route.ts";
 import { byId, element } from "./dom.ts";
 import type { Answer } from "./exchange.ts";
-import { choose, encoded, listOf, notes, showCurrent } from "./finder.ts";
+import { choose, currentLink, encoded, listOf, notes, showCurrent } from "./finder.ts";
 import { findTarget, render } from "./markdown.ts";
+import { arriveAt, narrow, readFragment, showView } from "./place.ts";
 import { ask } from "./service.ts";
 
-const main = byId("note");
+const column = byId("note");
 const article = byId("article");
+const loading = byId("loading");
 
 /** The route of the note that is shown; empty if there is none. */
 let current = "";
 /** From each route to those that its note links to; none if the service does not say. */
 let links: ReadonlyMap<string, readonly string[]> = new Map();
 
-/** Shows what the page's address names, and moves the focus there. */
-export async function openAddress(): Promise<void> {
+/** Shows what the page's address names, and moves the focus there, but not to the first screen of a page that opens. */
+export async function openAddress(isStart = false): Promise<void> {
   const { hash } = location;
   // Routes stay encoded, as they may be undecodable: the service says so.
-  const [, route = "/", anchor = ""] = hash.split("#");
-  if (!route.startsWith("/")) return;
+  const { route, anchor } = readFragment();
   const isHome = route === "/";
-  document.body.dataset.view = "reading";
+  const isBack = showView() === "finding" && narrow.matches;
+  // Where the reader left the list.
+  const left = currentLink() ?? byId("listing");
   if (!isHome && route !== encoded(current)) {
-    main.ariaBusy = "true";
+    column.ariaBusy = "true";
+    loading.textContent = "Loading the note…";
     const isWanted = () => hash === location.hash;
     const answer = await ask<FullNote>(`notes${route}.json`, isWanted);
     if (answer === undefined || !isWanted()) return;
     const { status, json } = answer;
-    const note = status === 200 ? json : problemAsNote(answer);
-    current = note.route ?? "";
-    article.replaceChildren(...noteParts(note));
+    current = json.route ?? "";
+    article.replaceChildren(...(status === 200 ? noteParts(json) : problemParts(answer)));
     // It may have moved since it was linked to.
-    if (current) history.replaceState(null, "", `#${encoded(current)}${anchor && `#${anchor}`}`);
+    const fragment = `#${encoded(current)}${anchor && `#${anchor}`}`;
+    if (current) history.replaceState(history.state, "", fragment);
     showBacklinks();
   }
+  column.ariaBusy = null;
+  loading.textContent = "";
   showCurrent();
-  main.ariaBusy = null;
   byId("welcome").hidden = !isHome;
   article.hidden = isHome;
-  for (const box of main.querySelectorAll<HTMLElement>("pre, table")) {
+  for (const box of column.querySelectorAll<HTMLElement>("pre, table")) {
     if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
   }
   // The keyboard scrolls what it can reach.
-  main.tabIndex = main.scrollHeight > main.clientHeight ? 0 : -1;
-  const title = main.querySelector<HTMLElement>(":not([hidden]) > h1")!;
+  column.tabIndex = column.scrollHeight > column.clientHeight ? 0 : -1;
+  const title = column.querySelector<HTMLElement>(":not([hidden]) > h1")!;
   document.title = title.textContent;
-  main.scrollTo(0, 0);
-  scrollTo(0, 0);
-  const target = (anchor && findTarget(article, anchor)) || title;
-  target.tabIndex = -1;
-  target.focus();
+  if (isStart && isHome) return;
+  arriveAt(isBack ? left : (anchor && findTarget(article, anchor)) || title);
 }
 
 function noteParts(note: Partial<FullNote>): Node[] {
@@ -61,28 +64,44 @@ function noteParts(note: Partial<FullNote>): Node[] {
     element("dd", {}, [value].flat().join(", ")),
   ]);
   const buttons = tags.map((tag) => element("button", { onclick: () => choose("tag", tag) }, tag));
+  // Where the notes have no summaries, the build takes their first paragraphs.
+  const isRepeated = lettersOf(text.textContent).includes(lettersOf(summary));
   return [
-    element("p", { className: "route" }, route),
-    element("h1", {}, title),
-    element("p", { className: "summary" }, summary),
+    ...headParts(route, title, isRepeated ? "" : summary),
     element("dl", {}, ...facts),
     element("div", { className: "tags" }, ...buttons),
     text,
   ];
 }
 
-function problemAsNote({ url, status, json }: Answer): Partial<FullNote> {
+function headParts(route: string, title: string, summary: string): Node[] {
+  return [
+    element("p", { className: "route" }, route),
+    element("h1", { dir: "auto" }, title),
+    element("p", { className: "summary", dir: "auto" }, summary),
+  ];
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+function problemParts({ url, status, json }: Answer): Node[] {
   const { title = String(status), detail = "", suggestions = [] } = json;
-  const routes = suggestions.map((each) => /\/notes(\/.*)\.json$/.exec(each)?.[1] ?? each);
-  const markdown = routes.map((route) => `- [${decodeURIComponent(route)}](${route})`).join("\n");
-  return { title, summary: `${url.pathname}: ${detail}`, markdown };
+  const meant = suggestions.map((address) => {
+    const path = /\/notes(\/.*)\.json$/.exec(address)?.[1] ?? address;
+    const route = decodeURIComponent(path) as Route;
+    return { route, title: notes.get(route)?.title ?? route, summary: "" };
+  });
+  const links = meant.length > 0 ? [element("h2", {}, "Did you mean"), listOf(meant)] : [];
+  return [...headParts(url.pathname, title, detail), ...links];
 }
 
 /** Shows which notes link to the open one, as far as is known. */
 export function showBacklinks(all = links): void {
   links = all;
-  const leadsHere = (route: string) => links.get(route)?.includes(current);
-  const from = [...notes.values()].filter(({ route }) => leadsHere(route));
+  const linksHere = (route: string) => links.get(route)?.includes(current);
+  const from = [...notes.values()].filter(({ route }) => linksHere(route));
   article.querySelector("footer")?.remove();
   if (from.length === 0) return;
   article.append(element("footer", {}, element("h2", {}, "Linked from"), listOf(from)));

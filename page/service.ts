@@ -1,12 +1,25 @@
-// Requests to the service: ?api= in the page's address, else the server that the page comes from.
-import { byId } from "./dom.ts";
+// Requests to the service: the server that the page comes from, or on this machine another one.
+import { byId, element } from "./dom.ts";
 import { type Answer, showExchange } from "./exchange.ts";
 
-const given = new URLSearchParams(location.search).get("api");
-const prefix = document.querySelector<HTMLMetaElement>("meta[name=service]")?.content ?? "";
+/** Whether the page is tried on this machine. Published, it must not show the notes of others under its owner's name. */
+const isLocal = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(location.hostname);
+/** The service in `?api=`, if that is allowed. */
+export const otherService = isLocal ? new URLSearchParams(location.search).get("api") : null;
 
-/** What precedes `/api/v1` in addresses. */
-export const service = (given || location.origin + prefix).replace(/(\/api\/v1)?\/*$/, "");
+/** What precedes `/api/v1` in addresses: what precedes the page's own name in its address. */
+const base = otherService || new URL(".", location.href).href;
+export const service = base.replace(/(\/api\/v1)?\/*$/, "");
+
+/** Lets somebody who tries the page choose a service; otherwise allows no requests but to this one. */
+export function startService(): void {
+  byId<HTMLInputElement>("api").value = service;
+  byId("services").hidden = !isLocal;
+  if (isLocal) return;
+  // A second policy can only take away from the first, which is the same wherever the page is served.
+  const policy = { httpEquiv: "Content-Security-Policy", content: "connect-src 'self'" };
+  document.head.append(element("meta", policy));
+}
 
 /** Until when the service refuses requests, and until when so few are left that typing sends none. */
 let refusedUntil = 0;

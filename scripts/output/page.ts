@@ -84,7 +84,7 @@ function policyFor(script: string, style: string): string {
     "img-src https: data:",
     "connect-src http: https:",
     "base-uri 'none'",
-    "form-action 'none'",
+    "form-action 'self'",
   ].join("; ");
 }
 
