@@ -45,8 +45,32 @@ describe("4. Search", () => {
     ["leak", "Leap"],
     ["editing", "Adding"],
     ["algarithn", "Algorithm"],
+    ["onlazy", "Lazy"],
   ])("otherwise nothing is the answer: %s does not find %s", (query, title) => {
     expect(find(query, [title])).toEqual([]);
+  });
+
+  test("or else the longest known word that it ends with: onstorage: storage", () => {
+    expect(find("onstorage", ["Storage", "Raging"])).toEqual(["Storage"]);
+  });
+
+  test("two letters alone match the beginning of a title's word", () => {
+    const entries = ["Python", { title: "Routing", summary: "Pyramids of routers." }];
+    expect(find("py", entries)).toEqual(["Python"]);
+  });
+
+  test.each([
+    ["antivirus", "Anti-virus"],
+    ["anti virus", "Antivirus"],
+    ["anti-virus", "Antivirus"],
+    ["anti-virus", "Anti virus"],
+  ])("a compound is found joined, split and with a hyphen: %s finds %s", (query, title) => {
+    const entries = [title, { title: "Scanner", summary: "It runs an antivirus, or anti-virus." }];
+    expect(find(query, entries)[0]).toBe(title);
+  });
+
+  test("a query whose words that mean something are all unknown finds nothing", () => {
+    expect(find("how to bake a croissant", ["How to sail", "A boat"])).toEqual([]);
   });
 
   test.each(["binary saerch", "bianry search", "bniary saerch"])(

@@ -71,7 +71,6 @@ const MISSPELLED: Row[] = [
   ["toble", "Hash table", "in five letters too"],
   ["websokets", "WebSocket", "in the plural"],
   ["skp list", "Skip list", "three letters beside another word"],
-  ["over fiting", "Overfitting", "and joined with the word before"],
   ["widde", "B-tree", "a letter of a short word typed twice"],
   ["garbge colection", "Garbage collection", "in each of two words"],
   ["алгорим", "Алгоритм", "a letter left out in Cyrillic"],
@@ -308,6 +307,24 @@ describe("a compound", () => {
   ])("%s finds %j: %s", (query, expected) => {
     expect(titles(query)).toEqual(expected);
   });
+});
+
+test("a split that no note has hides no other way to match a word", () => {
+  const fillers = Array.from({ length: 8 }, (_, i) => `Note ${i}`);
+  const entries = ["U.S.A.", ...fillers, { title: "Data", summary: "The sa." }];
+  const { results } = searchIn(asDocuments(entries))("usa");
+  expect(results.map(({ title }) => title)).toEqual(["U.S.A."]);
+});
+
+test.each([
+  ["quik sort", "Quicksort", "joined"],
+  ["sort quik", "Merge sort", "not in this order"],
+])("%s finds %s first, as a near spelling is joined with its neighbor: %s", (query, title) => {
+  const entries = ["Bytecode", "Merge sort", "Quicksort"].map((name) => ({
+    title: name,
+    summary: name === "Bytecode" ? "Quick to run." : "",
+  }));
+  expect(searchIn(asDocuments(entries))(query).results[0]?.title).toBe(title);
 });
 
 test("common words alone are no reason to find a note", () => {
