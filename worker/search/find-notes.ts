@@ -70,13 +70,13 @@ function run(engine: SearchEngine, query: Query, misspelled: number): FoundNote[
 }
 
 /**
- * Reads candidates, the highest estimates first. What is left out, and what that is worth in blocks read for a query
- * of MDN, tldr, NPL and Cranfield, which are 17, 50, 88 and 68:
+ * Reads candidates, the highest estimates first. What is not read, and how many blocks a query of MDN, tldr, NPL and
+ * Cranfield would read otherwise, instead of 17, 50, 88 and 68:
  *
  * ```text
- *     blocks after the first 16 a word, at most 96        else 38, 65, 220 and 75; MDN loses .004 of .941
+ *     blocks after the first 16 a word, at most 96        38, 65, 220 and 75; costs MDN .004 of .941
  *         but not those that may hold an exact title      a title of common words is first all the same
- *     blocks with less than .35 of the best estimate      else 29, 80, 88 and 95; moves nothing by .001
+ *     blocks with less than .35 of the best estimate      29, 80, 88 and 95; moves nothing by .001
  *         but not until a note is found                   a query that only these match finds them
  *     blocks after 65,536 matches                         bounds a query of many common words
  *     blocks after the first 256                          bounds titles of common words

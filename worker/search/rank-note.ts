@@ -82,8 +82,8 @@ export function rankNote(engine: SearchEngine, note: number, start: number, plan
  *     has them in other forms or in another order          `heaps`: Heap                SAME_WORDS
  *     starts with the text                                 `ci`: CI/CD, CIDR            SAME_WORDS - length
  *     is a side of a comparison, or holds both             `stack vs heap`: Heap        SAME_WORDS
- *     no matter, but the note has every expected word      `borrow checker`: Rust       WHOLE
- *     no matter                                                                         0
+ *     is any, and the note has every expected word         `borrow checker`: Rust       WHOLE
+ *     is any                                                                            0
  * ```
  */
 function keyOf(
