@@ -68,6 +68,10 @@ export interface ConfigFile extends PublishedFields {
   /** Whether there is a page for browsers. Default: true. */
   page?: boolean;
   planned?: string[];
+  /** Whether all notes are published that nothing withholds, or only those with a clear yes. */
+  publish?: "all" | "marked";
+  /** The values that withhold a note, by front matter key. */
+  withhold?: Record<string, (string | number | boolean)[]>;
   ignore?: string[];
   rules?: Record<string, Severity>;
 }
@@ -85,6 +89,8 @@ export interface Config
     | "language"
     | "page"
     | "planned"
+    | "publish"
+    | "withhold"
   > {
   mode: "strict" | "lenient";
   /** The declared collections; undefined if each top-level folder is one. */
@@ -95,6 +101,8 @@ export interface Config
   tags: ReadonlySet<string> | undefined;
   /** The Logseq graph that the folder is; undefined if it is none. */
   logseq?: LogseqGraph | undefined;
+  /** Path of the folder with Obsidian's templates, with `/`; undefined if there is none. */
+  templates?: string | undefined;
   /** Glob patterns of files to leave out. */
   ignore: readonly string[];
   /** The severities that the owner chose. */

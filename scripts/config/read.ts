@@ -9,6 +9,7 @@ import type { RuleName, Severity } from "../diagnostics/rules.ts";
 import { routeFields } from "../routes/routes.ts";
 import type { Config, ConfigFile, FieldRule, LogseqGraph, PublishedFields } from "./config.ts";
 
+const OBSIDIAN_TEMPLATES = ".obsidian/templates.json";
 const LOGSEQ_CONFIG = "logseq/config.edn";
 const JOURNAL_TITLE = /^[^;\n]*:journal\/page-title-format\s+"([^"]+)"/m;
 
@@ -34,7 +35,20 @@ export async function readConfig(
   if (source && "rule" in source) throw new ContentError(`${path}: ${source.message}`);
   const { data, diagnostics } = await check(source?.text);
   const logseq = readLogseqGraph(contentDir, data.logseq);
-  return { config: toConfig(data, logseq, overrides), diagnostics, text: source?.text };
+  const templates = readTemplatesFolder(contentDir);
+  return {
+    config: { ...toConfig(data, logseq, overrides), templates },
+    diagnostics,
+    text: source?.text,
+  };
+}
+
+/** The folder that an Obsidian vault has its templates in. */
+function readTemplatesFolder(contentDir: string): string | undefined {
+  if (!existsSync(join(contentDir, OBSIDIAN_TEMPLATES))) return undefined;
+  const source = readSource(contentDir, OBSIDIAN_TEMPLATES);
+  const [, folder = ""] = ("text" in source && /"folder":\s*"([^"\\]+)"/.exec(source.text)) || [];
+  return folder.replace(/^\/+|\/+$/g, "") || undefined;
 }
 
 function statsOf(path: string): Stats | undefined {

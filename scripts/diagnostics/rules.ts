@@ -30,6 +30,7 @@ export const RULES = {
   "front-matter-missing": owner("error", "off"),
   "front-matter-malformed": owner("error", "warning"),
   "draft-front-matter": owner("warning", "warning"),
+  "unmarked-notes": owner("warning", "warning"),
   "hidden-elsewhere": owner("warning", "warning"),
   "field-type": owner("error", "warning"),
   "unknown-key": owner("warning", "off"),

@@ -86,7 +86,7 @@ function explainLeftOut(name: string, note: number, names: NoteNames): string | 
   const { file, isDraft } = leftOut;
   const which = name === file ? "" : ` is the file ${shorten(file)}, which`;
   return isDraft
-    ? `"${shorten(name)}" is left out: ${shorten(file)} is a draft. Publish it, or remove the link.`
+    ? `"${shorten(name)}" is withheld: ${shorten(file)} is not published. Publish it, or remove the link.`
     : `"${shorten(name)}"${which} is not published as a note. The service has no other files.`;
 }
 

@@ -7,12 +7,12 @@ import type { RuleName, RuleSeverities } from "../diagnostics/rules.ts";
 import { showLabels } from "../markdown/labels.ts";
 import { depthOf, routeFields } from "../routes/routes.ts";
 import { slugName } from "../routes/slugs.ts";
-import { isClaimKey } from "./drafts.ts";
+import type { Field } from "./field.ts";
 import type { FrontMatter } from "./front-matter.ts";
-import { isMark, type Mark } from "./marks.ts";
+import { hiddenBy, isHidingKey } from "./hidden-elsewhere.ts";
 import { explainOldRoute } from "./old-routes.ts";
-import { type FieldText, readTexts, type TextKind, toScalar } from "./values.ts";
-import type { Field } from "./yaml.ts";
+import { type FieldText, readTexts, type TextKind, toDate, toScalar } from "./values.ts";
+import { isMark } from "./withholding.ts";
 
 /** A note, its front matter, and the rules for its fields. */
 interface NoteSource {
@@ -32,10 +32,8 @@ const NAMES = {
   tags: ["tags", "tag", "keywords"],
   aliases: ["aliases", "alias"],
   formerly: ["formerly"],
-  draft: ["draft"],
-  publish: ["publish", "published"],
 } as const;
-const KNOWN: readonly string[] = Object.values(NAMES).flat();
+const KNOWN: readonly string[] = [...Object.values(NAMES).flat(), "taxonomies"];
 /** The same for its dates. */
 const DATE_NAMES = {
   updated: ["updated", "modified", "lastmod", "last_updated"],
@@ -46,7 +44,6 @@ const EXPECTED = {
   number: "a number",
   boolean: "true or false",
 } as const;
-const YEAR_MONTH_DAY = /^(\d{4})([-/.])(\d\d?)\2(\d\d?)(?!\d)/;
 const MAX_LISTED_VALUES = 20;
 
 /** Reads and checks the fields of a note. Title and summary are undefined if the note has none. */
@@ -76,22 +73,14 @@ export function readFields(source: NoteSource) {
     ownDates: reader.readDates(),
     fields: Object.fromEntries(values),
     unreadKeys: reader.unreadKeys(),
-    marks: reader.marks(),
+    hiddenBy: hiddenBy(source.frontMatter.fields, collection.fields),
+    publishedBy: source.frontMatter.publishedBy,
   };
   return { fields, diagnostics: reader.diagnostics };
 }
 
 function distinct(items: readonly FieldText[]): string[] {
   return [...new Set(items.map(({ text }) => text))];
-}
-
-/** The date at the start of a text, such as `2026-11-23`; undefined if there is none. */
-function toDate(text: string): string | undefined {
-  const [, year, , month = "", day = ""] = YEAR_MONTH_DAY.exec(showLabels(text).trim()) ?? [];
-  const date = new Date(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}T00:00:00Z`);
-  // The 31st of a shorter month would be a day of the next.
-  const isDay = date.getUTCDate() === Number(day);
-  return isDay ? date.toISOString().slice(0, 10) : undefined;
 }
 
 function withLabels({ text, field }: FieldText): FieldText {
@@ -106,8 +95,8 @@ class FieldReader {
   constructor(source: NoteSource) {
     this.#source = source;
     const { present, errors } = source.frontMatter;
-    for (const { message, fix, ...range } of errors) {
-      const suggestions = fix === undefined ? [] : [fix];
+    for (const { message, suggestion, ...range } of errors) {
+      const suggestions = suggestion === undefined ? [] : [suggestion];
       this.#add("front-matter-malformed", range, message, { suggestions });
     }
     if (present) return;
@@ -222,11 +211,11 @@ class FieldReader {
 
   /** The keys that nothing reads. Each is a diagnostic unless that rule is off. */
   unreadKeys(): string[] {
-    const { frontMatter, collection, severities } = this.#source;
+    const { frontMatter, collection, config, severities } = this.#source;
     const dates = this.#isDated ? Object.values(DATE_NAMES).flat() : [];
     const read: string[] = [...KNOWN, ...dates, ...Object.keys(collection.fields)];
     const unread = [...frontMatter.fields.keys()].filter(
-      (key) => !(read.includes(key) || isClaimKey(key) || isMark(key)),
+      (key) => !(read.includes(key) || isMark(key, config) || isHidingKey(key)),
     );
     for (const key of severities["unknown-key"] === "off" ? [] : unread) {
       const start = frontMatter.fields.get(key)!.keyStart;
@@ -235,14 +224,6 @@ class FieldReader {
       this.#add("unknown-key", { start, end: start + key.length }, message, { suggestions });
     }
     return unread;
-  }
-
-  /** What may hide the note elsewhere, unless its owner declared the field. */
-  marks(): Mark[] {
-    const { frontMatter, collection } = this.#source;
-    return [...frontMatter.fields].flatMap(([key, { text }]): Mark[] =>
-      isMark(key) && !Object.hasOwn(collection.fields, key) && text !== null ? [[key, text]] : [],
-    );
   }
 
   #addType(name: string, field: Field, expected: string): void {

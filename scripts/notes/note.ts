@@ -4,7 +4,6 @@ import type { Route } from "../../worker/contract/route.ts";
 import type { Collection } from "../config/config.ts";
 import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import type { MarkdownScan } from "../markdown/scan.ts";
-import type { Mark } from "./marks.ts";
 
 /** A note, or another file, with the names that links may use for it. */
 export interface Named {
@@ -38,7 +37,10 @@ export interface ParsedNote {
   fields: Readonly<Record<string, FieldValue>>;
   /** Keys in its front matter that are not read. */
   unreadKeys: string[];
-  marks: readonly Mark[];
+  /** What would hide it in other tools, such as `hidden: true`. */
+  hiddenBy?: string | undefined;
+  /** The mark by which it is clearly meant to be published. */
+  publishedBy?: string | undefined;
   /** Offset of the body in the file's text, UTF-16 units. */
   bodyStart: number;
   /** Line of the file at which the body starts, from 1. */
@@ -52,10 +54,15 @@ export interface ParsedFile {
   /** Digest of the file's bytes; empty if they cannot be read. */
   digest: string;
   diagnostics: Diagnostic[];
-  /** Absent for drafts and for files that cannot be read. */
+  /** Absent for withheld notes and for files that cannot be read. */
   note?: ParsedNote;
-  /** If the file is a draft: the names by which links could refer to it. */
-  draft?: Named;
+  withheld?: WithheldNote;
+}
+
+/** A note that is not published, with the names by which links could refer to it. */
+export interface WithheldNote extends Named {
+  /** The mark, folder or rule that withholds it, as the report names it. */
+  by: string;
 }
 
 /** A note with its route. It does not include the text, which is read again for linking. */

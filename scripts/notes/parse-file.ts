@@ -6,11 +6,11 @@ import { nearestNames } from "../diagnostics/nearest.ts";
 import type { RuleSeverities } from "../diagnostics/rules.ts";
 import { type MarkdownScan, scanMarkdown } from "../markdown/scan.ts";
 import { slugName } from "../routes/slugs.ts";
-import { isInDraftsFolder } from "./drafts.ts";
 import { readFields } from "./fields.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { readLogseqPage } from "./logseq.ts";
 import type { ParsedFile, ParsedNote } from "./note.ts";
+import { withholdingFolder } from "./withholding.ts";
 
 /** A summary made from the body is cut between words after at most this many UTF-16 units. */
 const MAX_SUMMARY_UNITS = 300;
@@ -30,17 +30,21 @@ export function parseFile(
   { file, text, digest }: SourceFile,
   { collection, config, severities }: ParseContext,
 ): ParsedFile {
-  const frontMatter = readFrontMatter(text);
-  const { bodyStart } = frontMatter;
+  const rules = { fields: collection.fields, withhold: config.withhold };
+  const frontMatter = readFrontMatter(text, rules);
+  const { bodyStart, publishedBy, withheldBy } = frontMatter;
   const source = { file, text, frontMatter, collection, config, severities };
   const { fields: all, diagnostics } = readFields(source);
   const { title, summary, tags, ...fields } = all;
   const body = text.slice(bodyStart);
   const page = config.logseq && readLogseqPage(file, body, config.logseq);
   const aliases = [...fields.aliases, ...(page?.aliases ?? [])];
-  if (frontMatter.isDraft || isInDraftsFolder(file)) {
-    const draft = { file, title: title ?? page?.title ?? titleOf(file), aliases };
-    return { digest, draft, diagnostics: diagnostics.flatMap(draftDiagnostic) };
+  const folder = publishedBy === undefined ? withholdingFolder(file, config.templates) : undefined;
+  const by = withheldBy ?? folder;
+  if (by !== undefined) {
+    const withheld = { file, title: title ?? page?.title ?? titleOf(file), aliases, by };
+    const problems = withheldBy === undefined ? [] : diagnostics.flatMap(draftDiagnostic);
+    return { digest, withheld, diagnostics: problems };
   }
   const reading = {
     withExcerpt: summary === undefined,
@@ -80,10 +84,10 @@ function checkTag(
   };
 }
 
-/** Of the problems of a draft, only those in its front matter matter: that it is a draft may be a mistake. */
+/** Of the problems of a withheld note, only those in its front matter matter: withholding it may be a mistake. */
 function draftDiagnostic(diagnostic: Diagnostic): Diagnostic[] {
   if (diagnostic.rule !== "front-matter-malformed") return [];
-  const message = `${diagnostic.message} The note is left out, because it may be a draft.`;
+  const message = `${diagnostic.message} The note is withheld, because it may be a draft.`;
   return [{ ...diagnostic, rule: "draft-front-matter", message }];
 }
 

@@ -1,4 +1,4 @@
-import type { Field, YamlFields } from "./yaml.ts";
+import type { Field, ReadFields } from "./field.ts";
 
 /** A key that is not indented or an item of a list, and its value on the same line. */
 const LINE =
@@ -18,12 +18,12 @@ const ODD = /[^\p{L}\p{M}\p{N}\p{P}\p{S} \r\n]/u;
  * undefined for any other. Saves a tenth of the CPU time of a build.
  * @param yaml as for `readYaml`
  */
-export function readPlainYaml(yaml: string): YamlFields | undefined {
+export function readPlainYaml(yaml: string): ReadFields | undefined {
   const fields = new Map<string, Field>();
   let last: Field | undefined;
   /** Of the list below the last key, if there is one. */
   let lastIndent: string | undefined;
-  LINE.lastIndex = yaml.search(/\r?\n/);
+  LINE.lastIndex = yaml.search(/\r?\n[^\S\n]*\S/);
   while (LINE.lastIndex < yaml.length) {
     const [line = "", key, indent = "", source = ""] = LINE.exec(yaml) ?? [];
     const list = key !== undefined && LIST.test(source);
@@ -50,7 +50,7 @@ export function readPlainYaml(yaml: string): YamlFields | undefined {
     last.items.push({ ...field, keyStart: start });
     last.end = end;
   }
-  return fields.size > 0 && !ODD.test(yaml) ? { fields, errors: [], isProse: false } : undefined;
+  return fields.size > 0 && !ODD.test(yaml) ? { fields, errors: [] } : undefined;
 }
 
 /** The texts of a list in brackets. @param start its offset */

@@ -10,50 +10,16 @@ import {
   visit,
 } from "yaml";
 import { explainYamlError, parseYaml } from "../diagnostics/yaml-errors.ts";
+import { type Field, type FrontMatterError, type ReadFields, TOO_DEEP } from "./field.ts";
 
-/** The value of one front matter key, with its position. */
-export interface Field {
-  /** Offsets in the file's text, UTF-16 units. For an item of a list, `keyStart` equals `start`. */
-  keyStart: number;
-  start: number;
-  end: number;
-  /** As typed, even if it is a number or a date; empty for no value, null for a list or a mapping. */
-  text: string | null;
-  /** The items of a list. */
-  items?: Field[] | undefined;
-  /** The keys of a mapping, as typed, and their values. */
-  entries?: [string, Field][] | undefined;
-}
-
-export interface FrontMatterError {
-  /** Offsets in the file's text, UTF-16 units. */
-  start: number;
-  end: number;
-  message: string;
-  /** The replacement, if only one is right. */
-  fix?: string;
-}
-
-export interface YamlFields {
-  fields: Map<string, Field>;
-  errors: FrontMatterError[];
-  /** Whether the text is prose instead of data. */
-  isProse: boolean;
-}
-
+/** The nodes that aliases refer to, by name. */
+type Anchors = Map<string, unknown>;
 type YamlPair = Pair<ParsedNode, ParsedNode | null>;
 
-/** UTF-16 units. Reading takes time that grows with the square of the number of keys. */
-const MAX_LENGTH = 100_000;
-/** Maximum number of errors for which the faulty pairs are looked up. */
-const MAX_TRACED = 1000;
 /** Maximum number of values whose colons are read as text; with more, the errors of the parser are reported. */
 const MAX_GUARDED = 50;
 /** Maximum number of keys inside keys, as in `{{{a}}}`: writing them as text takes time that doubles with each. */
 const MAX_KEY_DEPTH = 10;
-/** Maximum number of what may be aliases: each is looked up in all of the block. */
-const MAX_ALIASES = 500;
-const ALIASES = /[\s,[{]\*[^\s*]/g;
 /** Replaces a colon in a value: a noncharacter as long as a colon, so that offsets stay the same. */
 const COLON_GUARD = "\ufdd0";
 /** A key that is not indented, and a value that begins as plain text and has no comment after it. */
@@ -69,28 +35,13 @@ const OPTIONS = {
 const NULL = /^(?:~|[Nn]ull|NULL)?$/;
 /** What YAML reads as the end of a key. */
 const COLONS = /:(?=\s|$)/g;
-const TOO_DEEP = "The front matter is nested too deeply to be read.";
-
-/** Why front matter is not read: some that no author writes would take too long to parse. */
-export function yamlRefusal(block: string): string | undefined {
-  if (block.length > MAX_LENGTH) {
-    return `The front matter is longer than ${MAX_LENGTH / 1000} kB, so it is not read. Move the text below it.`;
-  }
-  if (/(?:[-?][ \t]+){100}/.test(block)) return TOO_DEEP;
-  if ((block.match(ALIASES) ?? []).length > MAX_ALIASES) {
-    return `The front matter has more than ${MAX_ALIASES} words that begin with \`*\`, so it is not read. Quote them, or move the text below it.`;
-  }
-  return /(?:(?:\r?[\n\u2028\u2029]|\r(?!\n))[ \t]*){1000}/.test(block)
-    ? "The front matter has a thousand blank lines in a row, so it is not read. Remove them."
-    : undefined;
-}
 
 /**
  * Reads a YAML mapping key by key, so that an error in one value does not affect the others. Never throws.
- * @param yaml the file's text up to the closing fence, with spaces in place of the opening one
+ * @param yaml the file's text up to the end of the block, with spaces in place of all that is not in it
  */
-export function readYaml(yaml: string): YamlFields {
-  const read: YamlFields = { fields: new Map(), errors: [], isProse: false };
+export function readYaml(yaml: string): ReadFields {
+  const read: ReadFields = { fields: new Map(), errors: [] };
   try {
     readDocument(parseGuarded(yaml, read.errors), yaml, read);
   } catch {
@@ -108,21 +59,19 @@ function parseGuarded(yaml: string, found: FrontMatterError[]): Document.Parsed 
   let guarded = yaml;
   for (;;) {
     const document = parseYaml(guarded, OPTIONS);
-    const { errors } = document;
-    const error = errors.find(({ code }) => code === "BLOCK_AS_IMPLICIT_KEY");
-    const isTooMuch = found.length >= MAX_GUARDED || errors.length > MAX_TRACED;
-    const pair = error && !isTooMuch ? findValue(guarded, error.pos[0]) : undefined;
+    const colon = document.errors.find(({ code }) => code === "BLOCK_AS_IMPLICIT_KEY");
+    const pair = colon && found.length < MAX_GUARDED && findValue(guarded, colon.pos[0]);
     if (!pair) return document;
     const { key, value, start } = pair;
     const colons = value.replace(COLONS, COLON_GUARD);
     guarded = guarded.slice(0, start) + colons + guarded.slice(start + value.length);
-    const range = { start, end: start + value.length };
+    const error = { start, end: start + value.length, isRepaired: true };
     const message = "The value contains a colon, which YAML reads as another key. Quote it";
-    const fix = JSON.stringify(value);
-    // No fix for a value of several lines: only its author knows how to fold it.
+    const suggestion = JSON.stringify(value);
+    // None for a value of several lines: only its author knows how to fold it.
     if (value.includes("\n"))
-      found.push({ ...range, message: `${message}, from here to its last line.` });
-    else found.push({ ...range, message: `${message}: ${key}: ${fix}.`, fix });
+      found.push({ ...error, message: `${message}, from here to its last line.` });
+    else found.push({ ...error, message: `${message}: ${key}: ${suggestion}.`, suggestion });
   }
 }
 
@@ -140,15 +89,12 @@ function unguarded(text: string): string {
   return text.replaceAll(COLON_GUARD, ":");
 }
 
-function readDocument(document: Document.Parsed, yaml: string, read: YamlFields): void {
+function readDocument(document: Document.Parsed, yaml: string, read: ReadFields): void {
   checkKeyDepth(document);
   const { contents, errors } = document;
-  const isBlankFirst = /^[ \t]*\r?\n[ \t]*\r?\n/.test(yaml);
-  const isText = isScalar(contents) && !isNull(contents);
-  read.isProse = errors.length > 0 ? isBlankFirst : isText;
-  if (read.isProse) return;
   // Later errors are mostly consequences of the first.
   const [error] = errors;
+  read.isText = !error && isScalar(contents) && !isNull(contents);
   if (error) read.errors.push(explainYamlError(error, yaml));
   if (isMap(contents)) readPairs(contents.items, document, read);
   else if (!error && contents !== null && !isScalar(contents)) {
@@ -171,35 +117,32 @@ function checkKeyDepth(document: Document.Parsed): void {
 function readPairs(
   pairs: readonly YamlPair[],
   document: Document.Parsed,
-  { fields, errors }: YamlFields,
+  { fields, errors }: ReadFields,
 ): void {
   const faulty = faultyPairs(pairs, document.errors);
+  const anchors: Anchors = new Map();
+  visit(document, {
+    Value: (_, node) => void (node.anchor !== undefined && anchors.set(node.anchor, node)),
+  });
   for (const pair of pairs) {
     if (faulty.has(pair)) continue;
-    const { key, value } = pair;
-    const name = nameOf(pair, document);
-    if (isAlias(key) && !key.resolve(document)) {
-      const [start, end] = key.range;
-      const message = `In YAML, a key that begins with \`*\` refers to a text above it. Quote ${name}.`;
-      errors.push({ start, end, message });
-    }
-    let field = emptyField(pair);
-    try {
-      // Throws if an alias is undefined, circular, or expands to too much.
-      if (value !== null && !isScalar(value)) value.toJS(document);
-      field = toField(pair, document);
-    } catch {
-      const [start = 0, stop = 0] = value?.range ?? [];
-      const message = `In YAML, a value that begins with \`*\` refers to another. Quote the value of ${name}.`;
-      errors.push({ start, end: stop, message });
-    }
-    fields.set(name, field);
+    const name = nameOf(pair);
+    fields.set(name, toField(pair, anchors));
+    const message = `In YAML, a value that begins with \`*\` refers to another. Quote the value of ${name}.`;
+    visit(pair.value, {
+      Alias(_, alias) {
+        if (anchors.has(alias.source)) return undefined;
+        const [start, end] = alias.range ?? [0, 1];
+        errors.push({ start, end, message });
+        return visit.BREAK;
+      },
+    });
   }
 }
 
 /** The pairs that contain an error. One at the very end of a value belongs to it, not to the next key. */
 function faultyPairs(pairs: readonly YamlPair[], errors: Document.Parsed["errors"]) {
-  const faulty = errors.slice(0, MAX_TRACED).map(({ code, pos: [at] }) =>
+  const faulty = errors.map(({ code, pos: [at] }) =>
     pairs.find((pair) => {
       const { start, end } = rangeOf(pair);
       return code === "DUPLICATE_KEY" ? start === at : start <= at && at <= end;
@@ -213,38 +156,31 @@ function rangeOf({ key, value }: YamlPair): { start: number; end: number } {
   return { start, end: value?.range[1] ?? start };
 }
 
-function nameOf({ key }: YamlPair, document: Document.Parsed): string {
-  const node = isAlias(key) ? key.resolve(document) : key;
-  return unguarded(isScalar(node) ? (node.source ?? String(node.value)) : String(key));
+function nameOf({ key }: YamlPair): string {
+  return unguarded(isScalar(key) ? (key.source ?? String(key.value)) : String(key));
 }
 
-function emptyField(pair: YamlPair): Field {
-  const { start: keyStart, end } = rangeOf(pair);
-  return { keyStart, start: end, end, text: "" };
-}
-
-function toField(pair: YamlPair, document: Document.Parsed): Field {
+function toField(pair: YamlPair, anchors: Anchors): Field {
+  const { start, end } = rangeOf(pair);
   return pair.value === null
-    ? emptyField(pair)
-    : toValue(pair.value, document, rangeOf(pair).start);
+    ? { keyStart: start, start: end, end, text: "" }
+    : toValue(pair.value, anchors, start);
 }
 
-function toValue(node: ParsedNode, document: Document.Parsed, keyStart: number): Field {
+function toValue(node: ParsedNode, anchors: Anchors, keyStart: number): Field {
   const [start, end] = node.range;
-  const resolved = isAlias(node) ? node.resolve(document) : node;
+  // An alias of a list or a mapping has neither: no fields are read twice.
+  const resolved = isAlias(node) ? anchors.get(node.source) : node;
   const isText = isScalar(resolved) && typeof resolved.value === "string";
   const text = isText ? unguarded(resolved.value as string) : null;
   const field: Field = { keyStart, start, end, text: isNull(resolved) ? "" : text };
   if (isSeq(node)) {
     const items = node.items as ParsedNode[];
-    return { ...field, items: items.map((item) => toValue(item, document, item.range[0])) };
+    return { ...field, items: items.map((item) => toValue(item, anchors, item.range[0])) };
   }
   if (!isMap(node)) return field;
   const pairs = node.items as YamlPair[];
-  return {
-    ...field,
-    entries: pairs.map((each) => [nameOf(each, document), toField(each, document)]),
-  };
+  return { ...field, entries: pairs.map((each) => [nameOf(each), toField(each, anchors)]) };
 }
 
 function isNull(node: unknown): boolean {

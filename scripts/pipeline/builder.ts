@@ -120,15 +120,15 @@ export class Builder {
       this.#gitDates = typeof dates === "object" ? dates : undefined;
     }
     const { notes } = vault;
-    const drafts = vault.leftOut.drafts.length;
+    const withheld = vault.leftOut.drafts.map(({ by }) => by);
     const links = [...linked.notes.values()];
     return {
       notes,
       stillPublic: log.hasErrors ? stillPublic(output, content, vault) : [],
       leftOut: {
-        drafts,
+        withheld,
         hidden: content.listing.hidden,
-        unpublishable: content.listing.files.length - notes.length - drafts,
+        unpublishable: content.listing.files.length - notes.length - withheld.length,
       },
       statistics: collectionStatistics(notes, links),
       problems: log.sorted(),
@@ -146,9 +146,10 @@ export class Builder {
   }
 }
 
-/** Routes in an output that a build leaves unchanged, of notes that have become drafts, or are gone from there. */
-function stillPublic(output: Output | undefined, { routed }: Content, { files }: Vault): Route[] {
-  const left = routed.filter(({ file }) => files.get(file)?.draft === undefined);
+/** Routes in an output that a build leaves unchanged, of notes that are withheld now, or are gone from there. */
+function stillPublic(output: Output | undefined, { routed }: Content, { leftOut }: Vault): Route[] {
+  const withheld = new Set(leftOut.drafts.map(({ file }) => file));
+  const left = routed.filter(({ file }) => !withheld.has(file));
   const routes = new Set(left.map(({ route }) => route));
   return output?.routes.filter((route) => !routes.has(route)) ?? [];
 }

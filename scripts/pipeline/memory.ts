@@ -8,7 +8,7 @@ import type { Diagnostic, DiagnosticLog } from "../diagnostics/diagnostics.ts";
 import { ContentError } from "../diagnostics/errors.ts";
 import type { LinkedNote } from "../links/link-note.ts";
 import type { LeftOut, NoteNames } from "../links/names.ts";
-import type { Note, ParsedFile, RoutedFile } from "../notes/note.ts";
+import type { Note, ParsedFile, RoutedFile, WithheldNote } from "../notes/note.ts";
 import type { Progress } from "../report/progress.ts";
 
 /** What to build. */
@@ -47,7 +47,7 @@ export interface Vault {
   files: ReadonlyMap<string, ParsedFile>;
   /** The published notes, ordered by route. */
   notes: readonly Note[];
-  leftOut: LeftOut;
+  leftOut: Omit<LeftOut, "drafts"> & { drafts: readonly WithheldNote[] };
 }
 
 /** What a build wrote for a note, without the text. */

@@ -4,9 +4,10 @@ import { UPDATED_FIELD } from "../../worker/contract/note.ts";
 import type { Collection } from "../config/config.ts";
 import { readSource, sourceReader } from "../content/read.ts";
 import type { Diagnostic } from "../diagnostics/diagnostics.ts";
-import { hiddenElsewhere } from "../notes/marks.ts";
-import type { Named, Note, ParsedFile, ParsedNote, RoutedFile } from "../notes/note.ts";
+import { hiddenElsewhere } from "../notes/hidden-elsewhere.ts";
+import type { Note, ParsedFile, ParsedNote, RoutedFile, WithheldNote } from "../notes/note.ts";
 import { settleOldRoutes } from "../notes/old-routes.ts";
+import { isOptIn, unmarkedNotes } from "../notes/opt-in.ts";
 import { parseFile } from "../notes/parse-file.ts";
 import { BuildAgain, type BuildContext, type Content, type Vault } from "./memory.ts";
 
@@ -23,28 +24,34 @@ export async function parseVault(
   { routed, listing }: Content,
   context: BuildContext,
 ): Promise<Vault & { bodyOf: BodyReader }> {
-  const { contentDir, log, gitDates } = context;
+  const { contentDir, config, log, gitDates } = context;
   const { files, bodies } = await parseChanged(routed, context);
   const history = await gitDates;
   const dates = typeof history === "object" ? history.dates : {};
   const notes: Note[] = [];
-  const drafts: Named[] = [];
+  const withheldNotes: WithheldNote[] = [];
+  const optIn = isOptIn(config, files.values());
   for (const { file, collection, route } of routed) {
-    const { diagnostics, note, draft } = files.get(file)!;
+    const { diagnostics, note, withheld } = files.get(file)!;
+    if (withheld) withheldNotes.push(withheld);
+    else if (note && optIn && note.publishedBy === undefined) {
+      withheldNotes.push({ file, title: note.title, aliases: note.aliases, by: "unmarked" });
+      continue;
+    }
     log.add(diagnostics);
-    if (draft) drafts.push(draft);
     if (!note || !route) continue;
     const dated = updatedField(note, collection, dates[file.normalize("NFC")]);
     notes.push({ ...note, file, collection, route, ...dated });
   }
-  if (notes.length === 0) log.add([nothingToPublish(files.size, drafts.length)]);
+  if (notes.length === 0) log.add([nothingToPublish(files.size, withheldNotes.length)]);
   notes.sort((a, b) => compareCodePoints(a.route, b.route));
   const settled = settleOldRoutes(notes, sourceReader(contentDir));
   log.add(settled.diagnostics);
   log.add(hiddenElsewhere(notes));
-  const named = new Set([...notes, ...drafts].map(({ file }) => file));
+  log.add(unmarkedNotes(notes, config));
+  const named = new Set([...notes, ...withheldNotes].map(({ file }) => file));
   const unread = listing.files.filter((file) => !named.has(file));
-  const leftOut = { drafts, files: [...listing.others, ...unread] };
+  const leftOut = { drafts: withheldNotes, files: [...listing.others, ...unread] };
   const bodyOf = (note: Note) => {
     const { file } = note;
     const body = bodies.get(file);
@@ -106,11 +113,11 @@ function updatedField(
 }
 
 /** An error, because an empty list must not replace the notes of the last build. */
-function nothingToPublish(files: number, drafts: number): Diagnostic {
+function nothingToPublish(files: number, withheld: number): Diagnostic {
   const message =
     files === 0
       ? "No note is in a collection."
-      : `None of the notes (${files}, of which ${drafts} are drafts) can be published.`;
+      : `None of the notes (${files}, of which ${withheld} are withheld) can be published.`;
   return { file: ".", line: 1, column: 1, rule: "no-notes", message };
 }
 

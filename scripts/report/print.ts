@@ -92,19 +92,29 @@ function closingLine(
       options.check || !existsSync(options.outDir) ? "" : ` ${options.outDir} is unchanged.`;
     return `${totals} in ${options.contentDir}.${unchanged}\n`;
   }
-  const { drafts = 0, hidden = 0, unpublishable = 0 } = leftOut ?? {};
+  const { withheld = [], hidden = 0, unpublishable = 0 } = leftOut ?? {};
   const without = [
-    drafts > 0 && plural(drafts, "draft"),
     hidden > 0 && plural(hidden, "hidden file"),
     unpublishable > 0 && `${plural(unpublishable, "file")} that cannot be published`,
   ];
   const left = AND.format(without.filter((each) => each !== false));
-  const all = plural(notes.length, "note") + (left && ` (${left} left out)`);
+  const aside = [withheldInWords(withheld), left && `${left} left out`].filter(Boolean).join("; ");
+  const all = plural(notes.length, "note") + (aside && ` (${aside})`);
   const noted = warnings > 0 ? `${totals}. ` : "";
   const inLanguage = figures ? ` Search language: ${LANGUAGE_NAMES.of(figures.language)}.` : "";
   return options.check
     ? `${noted}${all} checked${warnings > 0 ? "" : ", nothing wrong"}.${inLanguage}\n`
     : `${noted}Built ${options.outDir}: ${all}${figures ? inWords(figures) : ""}.\n`;
+}
+
+/** `14 withheld: draft 9, private 2, templates 3`, the most frequent first; empty if none is. */
+function withheldInWords(withheld: readonly string[]): string {
+  if (withheld.length === 0) return "";
+  const groups = Array.from(Map.groupBy(withheld, (by) => by)).sort(
+    ([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1),
+  );
+  const counts = groups.map(([by, { length }]) => `${by} ${length}`);
+  return `${withheld.length} withheld: ${counts.join(", ")}`;
 }
 
 const LANGUAGE_NAMES = new Intl.DisplayNames("en", { type: "language" });

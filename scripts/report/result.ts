@@ -6,9 +6,9 @@ import type { CollectionStatistics } from "./statistics.ts";
 export interface RunResult {
   /** The published notes, ordered by route; if there are errors, those that could be read and have a route. */
   notes: readonly { file: string; route: Route }[];
-  /** Numbers of files that are not published because of what they are. */
-  leftOut?: { drafts: number; hidden: number; unpublishable: number };
-  /** If there are errors: routes of the last build whose notes are now drafts, or have no file there any more. */
+  /** Files that are not published: what withholds each withheld note, and the numbers of others. */
+  leftOut?: { withheld: readonly string[]; hidden: number; unpublishable: number };
+  /** If there are errors: routes of the last build whose notes are withheld now, or have no file there any more. */
   stillPublic?: readonly Route[];
   /** Absent if the run ended before links were resolved. */
   statistics?: CollectionStatistics;

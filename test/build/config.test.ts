@@ -70,6 +70,7 @@ describe("a rule's severity is set in collections.yaml or, with precedence, on t
     ["front-matter-missing", { "a/x.md": "Text.\n" }],
     ["front-matter-malformed", { "a/x.md": "---\ntitle: T\nsummary: A: B\n---\n" }],
     ["draft-front-matter", { "a/x.md": "---\ntitle: A: B\ndraft: true\n---\n" }],
+    ["unmarked-notes", { "a/x.md": note("T", "", "publish: true\n") }],
     ["hidden-elsewhere", { "a/x.md": note("T", "", "unlisted: true\n") }],
     ["field-type", { "a/x.md": note("T", "", "tags: { a: b }\n") }],
     ["unknown-key", { "a/x.md": note("T", "", "nobody: 1\n") }],

@@ -91,7 +91,7 @@ describe("a folder `logseq` beside `pages` marks a graph", () => {
 
   test("old versions of pages are counted as left out", async () => {
     const { build } = vault({ ...PAGES, "logseq/.recycle/pages_x.md": "x", "pages/me.md": "x" });
-    expect((await build()).leftOut).toEqual({ drafts: 0, hidden: 2, unpublishable: 0 });
+    expect((await build()).leftOut).toEqual({ withheld: [], hidden: 2, unpublishable: 0 });
   });
 
   test("code in a bullet stays code", async () => {

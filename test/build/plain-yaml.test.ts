@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Field } from "../../scripts/notes/field.ts";
 import { readPlainYaml } from "../../scripts/notes/plain-yaml.ts";
-import { type Field, readYaml } from "../../scripts/notes/yaml.ts";
+import { readYaml } from "../../scripts/notes/yaml.ts";
 
 /** The end of a list is not used: some parsers count the line break after it. */
 function used({ items, end, ...field }: Field): unknown {
@@ -12,8 +13,8 @@ function used({ items, end, ...field }: Field): unknown {
 function isPlain(yaml: string): boolean {
   const plain = readPlainYaml(yaml);
   if (plain === undefined) return false;
-  const { fields, errors, isProse } = readYaml(yaml);
-  expect({ errors, isProse }).toEqual({ errors: [], isProse: false });
+  const { fields, errors, isText } = readYaml(yaml);
+  expect({ errors, isText }).toEqual({ errors: [], isText: false });
   const shown = (of: typeof fields) => Array.from(of, ([key, field]) => [key, used(field)]);
   expect(shown(plain.fields)).toEqual(shown(fields));
   return true;

@@ -86,7 +86,7 @@ describe("and one that does not lead to a note is a problem at its path, with su
     const messages = linkIn("[a](plan.md) [b](attic/old.md)", setting).problems.map(
       (each) => each.message,
     );
-    expect(messages[0]).toContain("plan.md is a draft");
+    expect(messages[0]).toContain("plan.md is not published");
     expect(messages[1]).toContain('"attic/old.md" is not published');
   });
 

@@ -125,10 +125,13 @@ describe("the message says if the file exists but is not published", () => {
     files: ["img/a/plot.xyz", "img/b/plot.xyz", "attic/old.md", "LICENSE"],
   };
   test.each([
-    ["[[Plan]]", '"Plan" is left out: drafts/plan.md is a draft. Publish it, or remove the link.'],
+    [
+      "[[Plan]]",
+      '"Plan" is withheld: drafts/plan.md is not published. Publish it, or remove the link.',
+    ],
     [
       "[[drafts/plan#A|x]]",
-      '"drafts/plan" is left out: drafts/plan.md is a draft. Publish it, or remove the link.',
+      '"drafts/plan" is withheld: drafts/plan.md is not published. Publish it, or remove the link.',
     ],
     [
       "[[b/plot.xyz]]",
