@@ -159,7 +159,7 @@ describe("the package, in an empty folder", { timeout: 900_000 }, () => {
     const origin = /Ready on (\S+)/.exec(said)?.[1] ?? "";
     expect(api("smoke", origin)).toMatchObject({ status: 0 });
     const page = await fetch(origin, { headers: { Accept: "text/html" } });
-    expect(page.status).toBe(command === "serve" ? 404 : 200);
+    expect(page.status).toBe(200);
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);
   });

@@ -54,7 +54,9 @@ export class Rehearsal {
   constructor({ origin }: Platform) {
     const project = join(this.folder, "project");
     renameSync(copyProject(), project);
-    cpSync(join(PROJECT, "scripts"), join(project, "scripts"), { recursive: true });
+    for (const room of ["scripts", "page"]) {
+      cpSync(join(PROJECT, room), join(project, room), { recursive: true });
+    }
     this.#env = {
       PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
       CI: "true",
