@@ -283,18 +283,21 @@ function toParsed(body: string, isLogseq: boolean): string {
   return closeFormulas(outline).replace(/^\ufeff/, "\n");
 }
 
-/** A formula at the beginning of a block: after nothing but the markers of quotes and list items. */
-const FORMULA = /^(?:[ \t>]|(?:[-*+]|\d{1,9}[.)])[ \t])*\$\$(?:[^$]|\$(?!\$))*\$\$/gm;
-const BLANK_LINE = /\n[ \t>]*\r?\n/;
+/** A formula that begins a block, after nothing but the markers of quotes and list items, and may go on over lines. */
+const FORMULA =
+  /^(?<markers>(?:[ \t>]|(?:[-*+]|\d{1,9}[.)])[ \t])*)\$\$(?<inner>(?:[^$]|\$(?!\$))*)\$\$(?=(?<after>.*))/gm;
 
 /**
  * The parser ends a formula that begins a block only at a line with nothing but `$$`. One that ends elsewhere, as
- * in `$$a\nb$$`, is handed to it as code, which has as many characters.
+ * in `$$a\nb$$`, is handed to it as code on one line, which has as many characters and nothing that could end it.
  */
 function closeFormulas(body: string): string {
   if (!body.includes("$$")) return body;
-  return body.replace(FORMULA, (formula) => {
-    const endsInText = /\n[ \t>]*[^\s>][^\n]*\$\$$/.test(formula);
-    return endsInText && !BLANK_LINE.test(formula) ? formula.replaceAll("$$", "``") : formula;
+  return body.replace(FORMULA, (formula, markers: string, inner: string, after: string) => {
+    const lastLine = inner.slice(inner.lastIndexOf("\n") + 1);
+    // `$$ com$$` ends one formula and begins another, which the parser takes for one.
+    const rest = after.includes("$$") ? "" : after;
+    const endsInText = lastLine !== inner && /[^\s>]/.test(lastLine + rest);
+    return endsInText ? `${markers}\`\`${"x".repeat(inner.length)}\`\`` : formula;
   });
 }

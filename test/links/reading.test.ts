@@ -108,6 +108,17 @@ stay("math between two dollars is not read, wherever it ends", [
 
 become("and ends there", [
   ["> - $$a\n>   $b$ c$$ [[C]]", `> - $$a\n>   $b$ c$$ [C](${C})`],
+  ["$$\\begin{a}\nx\n\n\\end{a}$$\n\n[[C]]", `$$\\begin{a}\nx\n\n\\end{a}$$\n\n[C](${C})`],
+  ["$$a\r\n\r\nb$$\r\n[[C]]", `$$a\r\n\r\nb$$\r\n[C](${C})`],
+  ["> $$a [[C]]\n>\n> b$$\n\n[[C]]", `> $$a [[C]]\n>\n> b$$\n\n[C](${C})`],
+  ["- $$a\n\n  - b$$\n\n  [[C]]", `- $$a\n\n  - b$$\n\n  [C](${C})`],
+  ["$$a ``b'' \n``c'' $$ [[C]]", `$$a \`\`b'' \n\`\`c'' $$ [C](${C})`],
+  ["$$\na\n$$, as [[C]]", `$$\na\n$$, as [C](${C})`],
+  ["$$ a\n$$.\n\n[[C]]", `$$ a\n$$.\n\n[C](${C})`],
+  [
+    "$$\na\n$$ or$$\nb\n$$\n\n[[C]]\n\n$$\nc\n$$",
+    `$$\na\n$$ or$$\nb\n$$\n\n[C](${C})\n\n$$\nc\n$$`,
+  ],
   ["costs $$ or [[C]]", `costs $$ or [C](${C})`],
 ]);
 
