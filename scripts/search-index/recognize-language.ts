@@ -65,4 +65,5 @@ LANGUAGES.forEach((language, number) => {
   }
 });
 
-const WORD = /[\p{L}\p{M}]+/gu;
+/** One letter alone is as often the name of a variable as a word. */
+const WORD = /[\p{L}\p{M}]{2,}/gu;

@@ -53,6 +53,12 @@ describe("the language of notes is recognized by its commonest words", () => {
     expect(recognizeLanguage(documents)).toBeUndefined();
   });
 
+  test("a letter alone is no word: a variable `a` makes no German note English", () => {
+    const formulas = three("a, a + b, a - b, a / b, a mal b, a hoch a, a und a");
+    const documents = [...three(SUMMARIES.de), ...formulas, ...formulas];
+    expect(recognizeLanguage(documents)).toBe("de");
+  });
+
   test("a few notes in another language do not count", () => {
     const most = Array.from({ length: 9 }, () => three(SUMMARIES.fi)).flat();
     expect(recognizeLanguage([...most, ...three(SUMMARIES.en)])).toBe("fi");
