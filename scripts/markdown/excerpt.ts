@@ -3,8 +3,14 @@ import type { Wikilink } from "./wikilinks.ts";
 
 /** Number of UTF-16 units of a paragraph that are read: many times the length of a summary. */
 const MAX_TEXT = 4000;
-/** Fewer UTF-16 units say less than links above them. */
-const MIN_TEXT = 12;
+/** Fewer letters name a section ("Def", "Idea") rather than say what the note is about, ... */
+const MIN_LETTERS = 12;
+/** ... unless they are words of a script without spaces, or a sentence. */
+const WITHOUT_SPACES =
+  /(?:[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}].*?){4}/u;
+const SENTENCE = /^\S+\s.*[\p{L}\p{N})"”»][.!?]["”’»)]*$/u;
+/** Paragraphs that are too poor to be a summary, of which one is made where there is no better. */
+const MAX_PIECES = 20;
 /** What stands right below a picture, unless it says more. */
 const CAPTION = /^.{0,80}(?<![.!?。！？])$/u;
 /** Tags as `#a` and `#b/c`. */
@@ -28,10 +34,11 @@ const LINE_START =
 /** What begins or ends a comment of Obsidian or Liquid, or TOML, all of which may go on over paragraphs. */
 const COMMENT = /%%|\{%-?\s*(?:end)?comment\s*-?%\}|^\+{3}[ \t]*$/m;
 /**
- * Imports of MDX, templates, lines of properties in brackets, pictures and links that are not read as such, references
+ * Formulas that end the text, imports of MDX, templates, lines of properties in brackets, pictures and links that are not read as such, references
  * to blocks and footnotes, markers. Of a link and of a property in a sentence, the group stays.
  */
 const MARKS = [
+  /(?:^[ \t]*\$\$(?:[^$]|\$(?!\$))*\$\$[ \t]*[.,;]?[ \t]*(?:\r?\n)?)+(?![\s\S])/gm,
   /^(?:import\s+(?:[\w*{][^"';]*?\sfrom\s+)?["'][^"'\n]+["'];?[ \t]*)+$/gm,
   /\{\{[^{}]*\}\}|\{%[^%]*%\}|<%(?:[^%]|%(?!>))*%>|\{:[^{}]*\}/g,
   /^(?:[ \t]*[[(][\w -]{1,40}::[^[\]()\n]*[\])])+[ \t]*$/gm,
@@ -43,21 +50,26 @@ const MARKS = [
   /(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])/g,
 ];
 /** A line of a paragraph that is only such lines. */
-const PAIR = /^[\p{L}\p{N}_# -]{1,20}[:：](?=\s|$)/u;
+const PAIR = /^(?:- )?[\p{L}\p{N}_# ()-]{1,30}[:：](?=\s|$)/u;
 /** A paragraph of one such line, whose value is no text. */
-const SETTING = /^[\p{L}\p{N}_# -]{1,20}[:：]\s*(?:[\p{N}\p{P}\p{S}\s]*|true|false|yes|no)$/iu;
+const SETTING =
+  /^[\p{L}\p{N}_# ()-]{1,20}[:：]\s*(?:[\p{N}\p{P}\p{S}\s]*|true|false|yes|no|[\w./@-]*[\w/@-])$/iu;
 /** A word that only names what follows it, or who made a picture. */
 const LABEL =
   /^(?:(?:photo|image|picture|illustration)s?\s*(?:[:：]|(?:by|credits?|source)\b).*|description|summary|overview|abstract|introduction|(?:table of )?contents|index|notes?|references?|sources?|links?|resources|homepage|meta ?data)[.:]?$/i;
+/** The line break of a definition list, between a term and its definition. */
+const DEFINITION = /(?<=\S)[ \t]*\r?\n[ \t]*:[ \t]+/g;
 /** What Dataview replaces with a value. */
 const QUERY = /^\$?=\s*(?:this\b|dv\b|\[\[|\w+\()/;
-const FORMULA = /\$\$([^$]+)\$\$|\$(?![\s\d])([^$\n]*[^$\s])\$(?!\d)|\\\(([^()\n]*)\\\)/g;
+const FORMULA =
+  /(\\begin\{(?:equation|align|gather|multline|eqnarray)\*?\}.*?\\end\{\w+\*?\})|\$\$([^$]+)\$\$|\$(?![\s\d])([^$\n]*[^$\s])\$(?!\d)|\\\((.*?)\\\)/g;
 /** Commands that change only how a formula looks. */
 const FONTS =
-  /\\(?:math\w+|text\w*|operatorname|boxed|limits|left|right|[bB]igg?|displaystyle|(?:begin|end)\s*\{[^{}]*\}|[,;:!]|\\)(?![a-z])/g;
+  /\\(?:math\w+|text\w*|operatorname|boxed|limits|left|right|[bB]igg?|[lL]arge|LARGE|[hH]uge|small|displaystyle|(?:begin|end)\s*\{[^{}]*\}|[,;:!]|\\)(?![a-z])/g;
+const YEAR = /(?<!\d)\d{4}(?!\d)/;
 const URLS = /<?(?:https?:\/\/|www\.)\S+/gi;
 const DATE_WORDS =
-  /(?<!\p{L})(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun|(?:jan|febr)(?:uary)?|feb|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|(?:sept|nov|dec)(?:ember)?|sep|oct(?:ober)?|st|nd|rd|th|of|am|pm)(?!\p{L})|[年月日]/giu;
+  /(?<!\p{L})(?:today is|(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun|(?:jan|febr)(?:uary)?|feb|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|(?:sept|nov|dec)(?:ember)?|sep|oct(?:ober)?|st|nd|rd|th|of|am|pm)(?!\p{L})|[年月日]/giu;
 /** What is left at the end of a text without the formula or list that it announces. */
 const DANGLING = /(?:^|\s)(?:i\.e|e\.g)[.,]?\s*$/i;
 /** The end of a text that announces a list. */
@@ -73,23 +85,31 @@ export function readExcerpt(structure: Structure): string {
   const label = (link: Wikilink) => (link.embed ? "" : link.label);
   const code = (text: string) => (QUERY.test(text) ? "" : text);
   let isComment = false;
-  let poorer = "";
+  const pieces: string[] = [];
   for (const id of structure.paragraphs()) {
     if (structure.isCode(id)) continue;
-    const pieces = structure.linesOf(id, label, code).slice(0, MAX_TEXT).split(COMMENT);
-    const outside = pieces.filter((_, i) => (i % 2 === 1) === isComment);
-    isComment = isComment !== (pieces.length % 2 === 0);
+    const parts = structure.linesOf(id, label, code).slice(0, MAX_TEXT).split(COMMENT);
+    const outside = parts.filter((_, i) => (i % 2 === 1) === isComment);
+    isComment = isComment !== (parts.length % 2 === 0);
     const prose = toProse(outside.join(""));
     const isCaption = structure.beginsWithPicture(id) && CAPTION.test(prose);
-    const isEnough = prose.length >= (poorer === "" ? 1 : MIN_TEXT) && !isCaption;
-    if (isEnough && structure.hasWords(id)) return prose;
-    poorer ||= prose;
+    if (isEnough(prose) && !isCaption && structure.hasWords(id)) return prose;
+    if (prose !== "" && pieces.length < MAX_PIECES) pieces.push(prose);
   }
-  return poorer;
+  return pieces.join(", ");
+}
+
+function isEnough(prose: string): boolean {
+  return countLetters(prose) >= MIN_LETTERS || WITHOUT_SPACES.test(prose) || SENTENCE.test(prose);
+}
+
+function countLetters(text: string): number {
+  return text.match(/\p{L}/gu)?.length ?? 0;
 }
 
 function toProse(text: string): string {
-  const unmarked = MARKS.reduce((rest, mark) => rest.replace(mark, groupOf), text);
+  const source = text.replace(DEFINITION, ": ");
+  const unmarked = MARKS.reduce((rest, mark) => rest.replace(mark, groupOf), source);
   const lines = unmarked
     .split("\n")
     .map((line) => line.trim().replace(LINE_START, ""))
@@ -97,15 +117,24 @@ function toProse(text: string): string {
   const isData =
     lines.length > 1 ? lines.every((line) => PAIR.test(line)) : SETTING.test(lines[0] ?? "");
   if (isData) return "";
-  const kept = lines.filter((line) => !DATA_LINE.test(line) && !TAGS.test(line));
-  const prose = kept
-    .join(" ")
-    .replace(FORMULA, readFormula)
-    .replace(ANNOUNCEMENT, "")
-    .replace(DANGLING, "")
-    .trim();
-  const words = prose.replace(URLS, "").replace(DATE_WORDS, "");
-  return /\p{L}/u.test(words) && !LABEL.test(prose) ? prose : "";
+  const kept = lines.filter(
+    (line) => !DATA_LINE.test(line) && !TAGS.test(line) && !isDateLine(line),
+  );
+  const joined = kept.join(" ");
+  const shown = joined.replace(FORMULA, readFormula);
+  if (countLetters(shown) > 2 * countLetters(joined.replace(FORMULA, ""))) return "";
+  const prose = shown.replace(ANNOUNCEMENT, "").replace(DANGLING, "").trim();
+  return hasLetters(prose.replace(URLS, "")) && !LABEL.test(prose) ? prose : "";
+}
+
+/** Whether a line is a date and nothing else: `Monday, 3rd of June 2024`, `Today is 2024.06.03`. */
+function isDateLine(line: string): boolean {
+  return YEAR.test(line) && !hasLetters(line);
+}
+
+/** Whether a text has letters that are not part of a date. */
+function hasLetters(text: string): boolean {
+  return /\p{L}/u.test(text.replace(DATE_WORDS, ""));
 }
 
 /** The group of a match whose expression has one. */
@@ -114,7 +143,7 @@ function groupOf(_: string, group: string | number | undefined): string {
 }
 
 function readFormula(_: string, ...found: (string | undefined)[]): string {
-  const formula = found.slice(0, 3).find((each) => typeof each === "string") ?? "";
+  const formula = found.slice(0, 4).find((each) => typeof each === "string") ?? "";
   const plain = formula.replace(FONTS, "").replace(/\\([a-z]+)/gi, " $1 ");
   return plain
     .replace(/[{}\\&]/g, "")

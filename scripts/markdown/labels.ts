@@ -38,9 +38,12 @@ export function showLabels(text: string): string {
   );
 }
 
-/** The part before the first heading. In a run of `#` the last one divides: `C##Syntax` is Syntax in C#. */
+/**
+ * The part before the first heading. In a run of `#` the last one divides: `C##Syntax` is Syntax in C#. One that
+ * follows a space and precedes a digit is a number sign: `Primer #1`.
+ */
 export function likelyName(target: string): string {
-  const end = target.search(/#(?=\s*[^#\s])/);
+  const end = target.search(/#(?=\s*[^#\s])(?!(?<=\s#)\d)/);
   if (end === -1) return target;
   const name = target.slice(0, end).trimEnd();
   return /[^#]/.test(name) ? name : "";

@@ -35,6 +35,7 @@ export const NODE = {
   link: 15,
   image: 16,
   linkReference: 17,
+  footnoteDefinition: 19,
   footnoteReference: 20,
   tableRow: 22,
   math: 27,
@@ -55,8 +56,8 @@ const PLACED = new Set<number>([
   ...[NODE.text, NODE.code, NODE.math, NODE.image, NODE.definition, NODE.tableRow],
 ]);
 
-/** A label at the beginning of a line, and `#tags`. */
-const LABELS_AND_TAGS = /^[ \t]*[\p{L}\p{N}_ -]{1,30}[:：]|#\S+/gmu;
+/** A label at the beginning of a line, or the term of a definition list, and `#tags`. */
+const LABELS_AND_TAGS = /^[ \t]*[\p{L}\p{N}_ -]{1,30}(?:\r?\n[ \t]*)?[:：]|#\S+/gmu;
 const LABELED = /\[\[[^[|\r\n]*\|/;
 /** Characters that may make a label more than plain text. */
 const MARKUP = /[\\`*_[\]<>&!~]/;
@@ -239,12 +240,15 @@ export class Structure {
     return text;
   }
 
-  /** The paragraphs at the top level, then those in lists and quotes, by their ids. */
+  /** The paragraphs at the top level, then those in lists and quotes, by their ids; not those of footnotes. */
   *paragraphs(): Generator<number> {
+    const reader = this.#reader;
     for (const isTop of [true, false]) {
-      for (let id = 1; id < this.#reader.nodeCount; id++) {
-        if (this.#reader.getNodeType(id) !== NODE.paragraph) continue;
-        if ((this.#reader.getParentId(id) === 0) === isTop) yield id;
+      for (let id = 1; id < reader.nodeCount; id++) {
+        if (reader.getNodeType(id) !== NODE.paragraph) continue;
+        const parent = reader.getParentId(id);
+        const isFootnote = reader.getNodeType(parent) === NODE.footnoteDefinition;
+        if ((parent === 0) === isTop && !isFootnote) yield id;
       }
     }
   }
