@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { folderOf, withoutMarkdownExtension } from "../content/paths.ts";
+import { folderOf, lastPart, withoutMarkdownExtension } from "../content/paths.ts";
 import type { Named } from "../notes/note.ts";
 
 /**
@@ -18,12 +18,16 @@ const CLOSENESSES: readonly Closeness[] = ["exact", "caseless", "loose"];
  * - `path`: its whole path, without extension
  * - `end`: the last parts of its path, such as `heap` or `memory/heap`, including the whole path
  * - `title`, `alias`
+ * - `folder`: if it can stand for its folder, the last parts of the folder's path, and the whole one
+ * - `id`: the digits with which its file's name begins, if they are 12 or more, as Zettlr and zk write them
  */
 const NAMES = {
   path: ({ file }: Named) => [withoutMarkdownExtension(file)],
   end: ({ file }: Named) => endsOf(withoutMarkdownExtension(file)),
   title: ({ title }: Named) => [title],
   alias: ({ aliases }: Named) => aliases,
+  folder: ({ file }: Named) => (folderRank(file) === -1 ? [] : endsOf(folderOf(file))),
+  id: ({ file }: Named) => /^\d{12,}(?=[ _-])/.exec(lastPart(file)) ?? [],
 };
 type NameKind = keyof typeof NAMES;
 
@@ -49,7 +53,18 @@ export function nameHash(name: string): number {
 
 /** The names of all kinds by which a note can be looked up. */
 export function allNames(note: Named): string[] {
-  return [NAMES.end, NAMES.title, NAMES.alias].flatMap((namesOf) => namesOf(note));
+  const { end, title, alias, folder, id } = NAMES;
+  return [end, title, alias, folder, id].flatMap((namesOf) => namesOf(note));
+}
+
+/** The names of notes that stand for their folder, best first. */
+const INDEXES = ["index", "_index", "readme"];
+
+/** How well a note stands for its folder: 0 best, 3 for one with the folder's own name; -1 if it does not. */
+function folderRank(file: string): number {
+  const own = withoutMarkdownExtension(lastPart(file));
+  const rank = INDEXES.indexOf(own.toLowerCase());
+  return rank === -1 && own === lastPart(folderOf(file)) ? INDEXES.length : rank;
 }
 
 /** Shortest first. */
@@ -107,15 +122,15 @@ export class NameIndex<T extends Named> {
   /**
    * Finds the note that `name` means in a note in `folder`. In this order: a path from the folder or
    * the root (`./x`, `/x`, matched exactly); the end of a path (`a/b`); the file's name; the title; an
-   * alias. If there are several: the one in the folder, then the one that shares most folders with it,
-   * then the one at the root, else all of them.
+   * alias; a folder, of which the note that stands for it is meant; an id. If there are several: the one in the folder, then
+   * the one that shares most folders with it, then the one at the root, else all of them.
    */
   locate(name: string, folder: string): Matches {
     if (STRICT.test(name)) return this.locatePath(name, folder);
     let matches = this.#matches.get(name);
     if (matches === undefined) {
       const notes = this.#search(name);
-      const hashes = [name, withoutMarkdownExtension(name)].map(nameHash);
+      const hashes = [name, withoutMarkdownExtension(name), withoutSlash(name)].map(nameHash);
       matches = { hashes, ...(notes.length < 2 ? { notes } : this.#byFolders(notes)) };
       this.#matches.set(name, matches);
     }
@@ -123,15 +138,28 @@ export class NameIndex<T extends Named> {
     return "inFolder" in matches ? choose(matches, name, folder) : matches.notes;
   }
 
-  /** Finds the note at exactly this path: from the root if it begins with a slash, else from a folder. */
+  /** Finds the note, or the folder, at exactly this path: from the root if it begins with a slash, else from a folder. */
   locatePath(name: string, folder: string): Matches {
     const isFromRoot = name.startsWith("/");
     const path = isFromRoot ? posix.join(name.slice(1)) : posix.join(folder, name);
     if (/^\.\.(?:\/|$)/.test(path)) return "outside";
-    const matches = this.find("path", path, "exact");
-    return matches.length > 0
-      ? matches
-      : this.find("path", withoutMarkdownExtension(path), "exact");
+    const matches = [path, withoutMarkdownExtension(path)].map((each) =>
+      this.find("path", each, "exact"),
+    );
+    const isAt = (note: number) => this.folder(note) === withoutSlash(path);
+    return (
+      matches.find((notes) => notes.length > 0) ??
+      this.#folderNotes(withoutSlash(path)).filter(isAt)
+    );
+  }
+
+  /** Of each folder that a name means, the note that stands for it. */
+  #folderNotes(name: string): readonly number[] {
+    const rank = (note: number) => folderRank(this.notes[note]!.file);
+    const byFolder = Map.groupBy(this.find("folder", name, "exact"), (note) => this.folder(note));
+    const whole = byFolder.get(name);
+    const folders = whole ? [whole] : [...byFolder.values()];
+    return folders.map((notes) => notes.toSorted((a, b) => rank(a) - rank(b))[0]!);
   }
 
   /** The notes with a name of a kind, in order, none twice. @param most stops after this many */
@@ -186,7 +214,8 @@ export class NameIndex<T extends Named> {
       const matches = this.#closest(kind, each);
       if (matches.length > 0) return matches;
     }
-    return NONE;
+    const folders = this.#folderNotes(withoutSlash(name));
+    return folders.length > 0 ? folders : this.find("id", name, "exact");
   }
 
   /**
@@ -219,6 +248,11 @@ function choose({ notes, inFolder, below }: SharedName, name: string, folder: st
   while (outer !== "" && !below.has(outer)) outer = folderOf(outer);
   const single = [below.get(outer), inFolder.get("")].find((notes) => notes?.length === 1);
   return single ?? notes;
+}
+
+/** A path without its last slash, or `.` for the root. */
+function withoutSlash(path: string): string {
+  return path.replace(/^\.?\/?$|\/$/, "");
 }
 
 function add(names: Map<string, number[]>, key: string, note: number): void {

@@ -105,6 +105,70 @@ lead("the title, then an alias", undefined, [
   ["std::vector", "me.md", "/languages/std"],
 ]);
 
+const FOLDERS: NoteRow[] = [
+  ...files("me.md docs/setup/_index.md docs/setup/readme.md docs/setup/me.md bar/bar.md bar/me.md"),
+  ["setup/index.md", "First steps"],
+  ...files("setup/setup.md setup/_index.md guide/README.md guide/guide.md Net/index.md"),
+  ["a/Tools/Tools.md", "All tools"],
+  ["b/x.md", "guide"],
+  ["c/y.md", "Y", ["Net"]],
+  ...files("v1/api/index.md v2/api/README.md v2/me.md v3/only.md index.md"),
+];
+
+lead(
+  "a folder's name, in exact case and with or without a last slash, is its index, _index or README, else the note of its name",
+  FOLDERS,
+  [
+    ["docs/setup", "me.md", "/docs/setup/_index"],
+    ["docs/setup/", "me.md", "/docs/setup/_index"],
+    ["setup/", "bar/me.md", "/setup/index"],
+    ["bar/", "me.md", "/bar/bar"],
+    ["guide/", "me.md", "/guide/README"],
+    ["a/Tools", "me.md", "/a/Tools/Tools"],
+    ["a/tools", "me.md", "broken-link"],
+    ["net", "me.md", "/c/y"],
+    ["net/", "me.md", "broken-link"],
+    ["Net/", "me.md", "/Net/index"],
+    ["api", "v2/me.md", "/v2/api/README"],
+    ["api", "me.md", "ambiguous-link"],
+    ["v3", "me.md", "broken-link"],
+    ["./setup", "docs/setup/me.md", "broken-link"],
+    ["./setup/", "me.md", "/setup/index"],
+    ["../setup", "bar/me.md", "/setup/index"],
+    ["../", "bar/me.md", "/index"],
+    ["/docs/setup", "bar/me.md", "/docs/setup/_index"],
+  ],
+);
+
+lead("but a file's name, a title and an alias come first", FOLDERS, [
+  ["setup", "me.md", "/setup/setup"],
+  ["bar", "me.md", "/bar/bar"],
+  ["Net", "me.md", "/c/y"],
+]);
+
+lead(
+  "digits alone are the id with which one file's name begins",
+  [
+    ...files("me.md 202101011201-second.md 202101011202_third.md 20210101120300.md"),
+    ["202101011200 First.md"],
+    ["202101011205x.md"],
+    ["2021010112 short.md"],
+    ["a/202101011204 x.md"],
+    ["b/202101011204 y.md"],
+  ],
+  [
+    ["202101011200", "me.md", "/202101011200%20First"],
+    ["202101011201", "me.md", "/202101011201-second"],
+    ["202101011202", "me.md", "/202101011202_third"],
+    ["20210101120300", "me.md", "/20210101120300"],
+    ["202101011203", "me.md", "broken-link"],
+    ["2021010112", "me.md", "broken-link"],
+    ["202101011205", "me.md", "broken-link"],
+    ["202101011204", "me.md", "ambiguous-link"],
+    ["202101011201#x", "me.md", "missing-heading"],
+  ],
+);
+
 lead(
   "a file's name wins over a title, a title over an alias",
   [["a/one.md", "two", ["three"]], ["b/two.md", "three"], ["me.md"]],

@@ -1,7 +1,7 @@
 import { micromark } from "micromark";
 import { describe, expect, test } from "vitest";
 import { vault } from "../build/vault.ts";
-import { linkIn, problemsOf } from "./vault.ts";
+import { linkIn, type NoteRow, problemsOf } from "./vault.ts";
 
 const ROUTES = { markdownLinks: "route" } as const;
 const C = "/languages/c";
@@ -37,6 +37,21 @@ describe("with markdownLinks: route, a Markdown link to a note becomes a link to
     const { markdown, problems } = linkIn(body, ROUTES);
     expect([markdown, problems]).toEqual([expected, []]);
     expect(micromark(markdown)).toContain('href="/');
+  });
+
+  test.each([
+    ["[a](terms/folder/)", "[a](/terms/folder/index)"],
+    ["[a](terms/folder)", "[a](/terms/folder/index)"],
+    ["[a](./terms/folder/#costs)", "[a](/terms/folder/index#costs)"],
+  ])("%s gives %s", (body, expected) => {
+    const notes: NoteRow[] = [
+      ["me.md", "Me", [], "## Costs\n"],
+      ["languages/c.md", "C", [], "## Syntax\n"],
+      ["terms/memory/heap.md"],
+      ["terms/folder/index.md", "Index", [], "## Costs\n"],
+    ];
+    const { markdown, problems } = linkIn(body, { ...ROUTES, notes });
+    expect([markdown, problems]).toEqual([expected, []]);
   });
 
   test("starting in the note's own folder", () => {
