@@ -24,7 +24,7 @@ export class HeadingIndex {
     this.headings = headings;
     const slugger = new GithubSlugger();
     this.#anchors = headings.map(({ text }) => slugger.slug(text));
-    this.#byAnchor = new Map(this.#anchors.map((anchor, index) => [anchor, index]));
+    this.#byAnchor = new Map(this.#anchors.map((anchor, i) => [anchor.normalize("NFC"), i]));
   }
 
   /**
@@ -51,11 +51,11 @@ export class HeadingIndex {
 
   /**
    * The heading in a range with this anchor; else the only one with the same words, because Obsidian writes
-   * `1:M` as `1 M` in a link, and `[[Heap|the heap]]` as `Heap the heap`.
+   * `1:M` as `1 M` in a link, `[[Heap|the heap]]` as `Heap the heap`, and `[Heap](https://x)` with its address.
    */
   #findIn(from: number, to: number, name: string): number | undefined {
     const isInRange = (index: number) => index >= from && index < to;
-    const index = this.#byAnchor.get(slug(name.trim()));
+    const index = this.#byAnchor.get(slug(name.trim().normalize("NFC")));
     if (index !== undefined && isInRange(index)) return index;
     this.#byWords ??= byWords(this.headings);
     const alike = this.#byWords.get(wordsOf(name)) ?? [];
@@ -97,6 +97,7 @@ function byWords(headings: readonly Heading[]): ReadonlyMap<string, readonly num
 /** The letters and digits of a text, with a space in place of everything between them. */
 function wordsOf(text: string): string {
   return text
+    .normalize("NFC")
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
     .trim();

@@ -18,7 +18,7 @@ export interface Heading {
   depth: number;
   /** Its text as a reader sees it: no Markdown, entities decoded, wikilinks as their labels. */
   text: string;
-  /** Its source, if that has a wikilink with a label. */
+  /** Its source, if that has a link with a label. */
   source?: string;
 }
 
@@ -58,7 +58,7 @@ const PLACED = new Set<number>([
 
 /** A label at the beginning of a line, or the term of a definition list, and `#tags`. */
 const LABELS_AND_TAGS = /^[ \t]*[\p{L}\p{N}_ -]{1,30}(?:\r?\n[ \t]*)?[:：]|#\S+/gmu;
-const LABELED = /\[\[[^[|\r\n]*\|/;
+const LABELED = /\[\[[^[|\r\n]*\||\]\(/;
 /** Characters that may make a label more than plain text. */
 const MARKUP = /[\\`*_[\]<>&!~]/;
 

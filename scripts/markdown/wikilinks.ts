@@ -85,12 +85,15 @@ function guardEnds(label: string): string {
   return closed.startsWith("^") ? `\\${closed}` : closed;
 }
 
+/** `t#[Cisco](https://x)`. */
+const LINKED_HEADING = /#[^[\]]*\[[^[\]]*\]\(/;
+
 /** Double brackets on one line, around balanced single ones. */
 const BRACKETS = /!?\[\[(?:[^[\]\n\r]|\[[^[\]\n\r]*\])*\]\]/g;
 
 /**
- * The wikilinks that the parser leaves as text: those without a name, and those that the bare bar of a table
- * divides.
+ * The wikilinks that the parser leaves as text: those without a name, those that the bare bar of a table divides, and
+ * those to a heading that is a link.
  * @param texts the text outside links, in order
  * @param rows the table rows, in order
  */
@@ -106,6 +109,8 @@ export function readStrayLinks(
     const end = index + source.length;
     if (!isText(index + open) || !isText(end - 1) || isEscaped(body, index + open)) return [];
     const link = readWikilink(body, { start, end }, rangeAt(rows, start) !== undefined);
-    return link && (link.bareBar || link.target === "") ? [link] : [];
+    const isStray =
+      link && (link.bareBar || link.target === "" || LINKED_HEADING.test(link.target));
+    return isStray ? [link] : [];
   });
 }

@@ -351,6 +351,26 @@ describe("a heading is found as Obsidian writes it in a link, if it is the only 
   });
 });
 
+describe("headings are compared in one Unicode form, and as Obsidian writes a heading that is a link", () => {
+  const body =
+    "## \u00dcber\n\n## Cafe\u0301\n\n## [Cisco](https://x.y/z#a)\n\n## See [A *b*](c.md) now\n\n## [D](e)\n\n## [D](f)\n";
+  const notes: NoteRow[] = [["me.md"], ["t.md", "T", [], body]];
+  test.each([
+    ["U\u0308ber", "#\u00fcber"],
+    ["\u00fcber", "#\u00fcber"],
+    ["Caf\u00e9", "#cafe\u0301"],
+    ["Cafe\u0301", "#cafe\u0301"],
+    ["[Cisco](https://x.y/z#a)", "#cisco"],
+    ["[Cisco](https //x.y/z a)", "#cisco"],
+    ["Cisco https x.y z a", "#cisco"],
+    ["Cisco", "#cisco"],
+    ["See [A *b*](c.md) now", "#see-a-b-now"],
+    ["[D](f)", "#d-1"],
+  ])("[[t#%s]] leads to %s", (heading, anchor) => {
+    expect(linked(`[[t#${heading}|x]]`, { notes })).toBe(`[x](/t${anchor})`);
+  });
+});
+
 describe("a missing heading is reported with the existing ones", () => {
   test("in another note, with the nearest suggested", () => {
     expect(linkIn("[[Hash table#Load facter|x]]").problems).toEqual([
