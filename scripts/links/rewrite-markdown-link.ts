@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { withoutMarkdownExtension } from "../content/paths.ts";
 import type { DiagnosticMessage } from "../diagnostics/diagnostics.ts";
 import { encodeDestination, percentDecode } from "../markdown/escape.ts";
-import type { Destination } from "../markdown/structure.ts";
+import { type Destination, SHORTCODE } from "../markdown/structure.ts";
 import { rewriteFilePath } from "./attachments.ts";
 import type { LinkedHeading } from "./heading-index.ts";
 import {
@@ -23,7 +23,10 @@ import type { Matches } from "./name-index.ts";
  */
 export function rewritePath({ start, end, isImage }: Destination, context: LinkContext): Rewrite {
   const { body, rules } = context;
-  const destination = body.slice(start, end).replace(/\\([!-/:-@[-`{-~])/g, "$1");
+  const source = body.slice(start, end);
+  const [, named] = SHORTCODE.exec(source) ?? [];
+  if (named !== undefined) return rewriteShortcode(named.replace(/^["`]|["`]$/g, ""), context);
+  const destination = source.replace(/\\([!-/:-@[-`{-~])/g, "$1");
   const [encodedPath = "", ...fragments] = destination.split("#");
   const path = percentDecode(encodedPath);
   const rest = fragments.map((each) => `#${each}`).join("");
@@ -42,6 +45,29 @@ export function rewritePath({ start, end, isImage }: Destination, context: LinkC
   if (attachment) return attachment;
   if (!isRouted || withoutMarkdownExtension(path) === path) return UNCHANGED;
   return { markdown: undefined, diagnostics: [unresolved(path, rest, matches, context)] };
+}
+
+/** Decides what becomes of a link by Hugo's `ref` or `relref`. @param destination between its quotes */
+function rewriteShortcode(destination: string, context: LinkContext): Rewrite {
+  const { note, names, rules } = context;
+  const [path = "", fragment = ""] = destination.split(/#(.*)/s);
+  const matches = path === "" ? [note] : locateShortcode(path, names.index.folder(note), context);
+  const isRouted = rules.markdownLinks === "route";
+  if (matches !== "outside" && matches.length === 1) {
+    const target = matches[0]!;
+    return isRouted ? routeTo(target, path, fragment, context) : { ...UNCHANGED, target };
+  }
+  if (!isRouted) return UNCHANGED;
+  const rest = fragment === "" ? "" : `#${fragment}`;
+  return { markdown: undefined, diagnostics: [unresolved(path, rest, matches, context)] };
+}
+
+/** Finds the note at a path from the folder, else from the root, else whose path or name ends so, as Hugo does. */
+function locateShortcode(path: string, folder: string, { names: { index } }: LinkContext): Matches {
+  const paths = path.startsWith("/") ? [path] : [path, `/${path}`];
+  const exact = paths.map((each) => index.locatePath(each, folder));
+  const found = exact.find((matches) => matches !== "outside" && matches.length > 0);
+  return found ?? index.locate(path.replace(/^[./]+/, ""), folder);
 }
 
 function routeTo(target: number, encodedPath: string, fragment: string, { names }: LinkContext) {

@@ -13,6 +13,10 @@ export interface Destination extends Range {
   isImage: boolean;
 }
 
+/** A destination as Hugo's shortcodes `ref` and `relref` write it; the group is the path, perhaps in quotes. */
+export const SHORTCODE =
+  /\{\{[<%]\s*(?:rel)?ref\s+(?:path\s*=\s*)?("[^"\n]*"|`[^`\n]*`|[^\s"`<>%{}]+)(?:\s[^<>%{}\n]*)?[>%]\}\}/;
+
 export interface Heading {
   /** 1 to 6. */
   depth: number;
@@ -69,7 +73,13 @@ const NOT_AS_WRITTEN = /[\\&\n\r\0]/;
 const DESTINATION = /^(\s*<)((?:[^<>\\\n]|\\.)*)>|^(\s*)((?:[^\s()\\]|\\.|\([^\s()]*\))+)/s;
 
 function findDestination(body: string, from: number, limit: number): Range | undefined {
-  const match = DESTINATION.exec(body.slice(from, limit));
+  const source = body.slice(from, limit);
+  const shortcode = SHORTCODE.exec(source);
+  if (shortcode !== null && source.slice(0, shortcode.index).trim() === "") {
+    const start = from + shortcode.index;
+    return { start, end: start + shortcode[0].length };
+  }
+  const match = DESTINATION.exec(source);
   if (match === null) return undefined;
   const start = from + (match[1] ?? match[3]!).length;
   return { start, end: start + (match[2] ?? match[4]!).length };
@@ -276,6 +286,8 @@ function withoutLabel(text: string, length: number): string {
   return rest.endsWith("[") ? rest.slice(0, -1) : rest;
 }
 
+const DESTINATIONS = new RegExp(`\\]\\([ \\t]*${SHORTCODE.source}(?=[ \\t]*["')])`, "g");
+
 /** The body as the parser is to read it, with the same offsets. */
 function toParsed(body: string, isLogseq: boolean): string {
   const outline = isLogseq
@@ -283,8 +295,10 @@ function toParsed(body: string, isLogseq: boolean): string {
         .replace(TAB_BULLETS, (block) => block.replace(/^\t/gm, " "))
         .replace(OUTER_LABEL, (label) => label.replace(/[[\]()]/g, " "))
     : body;
+  // With spaces in it, a shortcode is no destination to the parser.
+  const plain = outline.replace(DESTINATIONS, (all) => all.replace(/[^\](]/g, "x"));
   // The parser drops a leading byte order mark and counts offsets from after it, but counts a blank line.
-  return closeFormulas(outline).replace(/^\ufeff/, "\n");
+  return closeFormulas(plain).replace(/^\ufeff/, "\n");
 }
 
 /** A formula that begins a block, after nothing but the markers of quotes and list items, and may go on over lines. */

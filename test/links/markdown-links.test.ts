@@ -13,6 +13,7 @@ describe("Markdown links are not changed, but those to notes are counted", () =>
     ["[a][r] [b][r]\n\n[r]: languages/c.md", 1],
     ["`[a](languages/c.md)` \\[a](languages/c.md) [[C]]", 0],
     ["[a](languages/c.md?x=1) [b](languages/)", 0],
+    ['[a]({{< relref "c.md" >}}) [b]({{% ref c %}}) [c]({{</* ref "c" */>}})', 2],
   ])("%j: %i", (body, markdownLinksToNotes) => {
     const linked = linkIn(body);
     expect(linked.markdown).toBe(body.replace("[[C]]", `[C](${C})`));
@@ -40,6 +41,13 @@ describe("with markdownLinks: route, a Markdown link to a note becomes a link to
   });
 
   test.each([
+    ['[a]({{< relref "c.md" >}})', `[a](${C})`],
+    ['[a *b*]({{<ref "languages/c.md#" >}})', `[a *b*](${C})`],
+    ["[a]({{% relref /languages/c %}})", `[a](${C})`],
+    ["[a]({{< ref `c#Syntax` >}} 'T')", `[a](${C}#syntax 'T')`],
+    ['[a]({{< ref path="c" lang="en" >}})', `[a](${C})`],
+    ['[a]({{< relref "#costs" >}})', "[a](/me#costs)"],
+    ['[a]({{< relref "memory/heap" >}})', "[a](/terms/memory/heap)"],
     ["[a](terms/folder/)", "[a](/terms/folder/index)"],
     ["[a](terms/folder)", "[a](/terms/folder/index)"],
     ["[a](./terms/folder/#costs)", "[a](/terms/folder/index#costs)"],
@@ -52,6 +60,33 @@ describe("with markdownLinks: route, a Markdown link to a note becomes a link to
     ];
     const { markdown, problems } = linkIn(body, { ...ROUTES, notes });
     expect([markdown, problems]).toEqual([expected, []]);
+  });
+
+  test("a path of Hugo's is found from the note's folder, then from the root, then by its end", () => {
+    const files = "b.md a/me.md a/b.md c/d/e.md x/y.md z/y.md";
+    const notes = files.split(" ").map((file): NoteRow => [file]);
+    const rows = [
+      ["b.md", "/a/b"],
+      ["./b.md", "/a/b"],
+      ["../b", "/b"],
+      ["/b", "/b"],
+      ["c/d/e", "/c/d/e"],
+      ["d/e.md", "/c/d/e"],
+      ["e", "/c/d/e"],
+    ];
+    for (const [path, route] of rows) {
+      const { markdown } = linkIn(`[a]({{< ref "${path}" >}})`, {
+        ...ROUTES,
+        notes,
+        in: "a/me.md",
+      });
+      expect(markdown, path).toBe(`[a](${route})`);
+    }
+    const wrong = '[a]({{< ref "y" >}}) [b]({{< ref "none" >}}) `[c]({{< ref "y" >}})`';
+    expect(problemsOf(wrong, { ...ROUTES, notes, in: "a/me.md" })).toEqual([
+      "1:5 ambiguous-link ? ../x/y.md ? ../z/y.md",
+      "1:26 broken-link",
+    ]);
   });
 
   test("starting in the note's own folder", () => {
