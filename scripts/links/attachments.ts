@@ -40,6 +40,12 @@ export function rewriteAttachment(link: Wikilink, context: LinkContext): Rewrite
   return { markdown: `${mark}[${label}](${url})`, diagnostics: [] };
 }
 
+/** Decides what an embed of a file becomes that a note is named after: `![[007.jpg]]` beside `007.jpg.md`. */
+export function rewriteShownFile(link: Wikilink, context: LinkContext): Rewrite | undefined {
+  const isShown = isAttachment(link.target) && findFile(link.target, context) !== undefined;
+  return isShown ? rewriteAttachment(link, context) : undefined;
+}
+
 /**
  * Decides what a relative path in a Markdown link or image to a file that is not a note becomes.
  * @param path percent-decoded

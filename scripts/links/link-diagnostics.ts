@@ -66,16 +66,19 @@ export function diagnostic(
 /**
  * The diagnostic for a link whose name no note has: it is that of a draft or another file, or it is wrong.
  * @param respell returns the link with another target
+ * @param other another way to write the link, which is suggested last
  */
 export function brokenLink(
   name: string,
   { note, names }: LinkContext,
   respell: (named: NamedAs) => string,
+  other?: string,
 ): DiagnosticMessage {
   const leftOut = explainLeftOut(name, note, names);
   if (leftOut !== undefined) return diagnostic("broken-link", leftOut);
   const { names: near, isCertain } = names.suggest(withoutMarkdownExtension(name), note);
-  const suggestions = [...new Set(near.map(respell))];
+  const others = other === undefined || isCertain ? [] : [other];
+  const suggestions = [...new Set([...near.map(respell), ...others])];
   const message = explainBroken(name, suggestions, isCertain);
   return diagnostic("broken-link", message, ...suggestions);
 }

@@ -2,7 +2,7 @@ import type { DiagnosticMessage } from "../diagnostics/diagnostics.ts";
 import { encodeDestination, percentDecode } from "../markdown/escape.ts";
 import { escapeBars, inCell, markdownLabel, plainLabel, respell } from "../markdown/labels.ts";
 import type { Wikilink } from "../markdown/wikilinks.ts";
-import { rewriteAttachment } from "./attachments.ts";
+import { rewriteAttachment, rewriteShownFile } from "./attachments.ts";
 import { isContents, isTomlTable, rewriteCodeOrAddress } from "./code-and-addresses.ts";
 import type { LinkedHeading } from "./heading-index.ts";
 import {
@@ -54,6 +54,8 @@ function rewriteEmpty(link: Wikilink): Rewrite {
 function rewriteTarget(link: Wikilink, context: LinkContext): Rewrite {
   const { body, note, names, rules } = context;
   const { target } = link;
+  const shown = link.embed ? rewriteShownFile(link, context) : undefined;
+  if (shown) return shown;
   const resolution = names.resolve(target, note);
   const { matches, name } = resolution;
   const rest = target.slice(name.length);
@@ -72,7 +74,15 @@ function rewriteTarget(link: Wikilink, context: LinkContext): Rewrite {
   if (rules.pagesWithoutFile && !names.findLeftOut(name, note)) {
     return { markdown: plainLabel(link), diagnostics: [], isWithoutFile: true };
   }
-  return unresolved(link, brokenLink(name, context, spelled));
+  return unresolved(link, brokenLink(name, context, spelled, swapSides(link, context)));
+}
+
+/** The link with its sides swapped, if its label names a note: Dendron and Gollum put the label first. */
+function swapSides(link: Wikilink, { body, note, names }: LinkContext): string | undefined {
+  const { target, label = "", start, end, embed, bareBar } = link;
+  if (names.resolve(label, note).matches.length !== 1) return undefined;
+  const isEscaped = bareBar || body.slice(start, end).includes("\\|");
+  return `${embed ? "!" : ""}[[${label}${isEscaped ? "\\|" : "|"}${target}]]`;
 }
 
 function unresolved(link: Wikilink, message: DiagnosticMessage): Rewrite {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { vault } from "../build/vault.ts";
-import { linkIn } from "./vault.ts";
+import { linkIn, type NoteRow } from "./vault.ts";
 
 const FILES = ["img/a b.png", "docs/Paper (1).pdf", "terms/memory/plot.xyz", "old.md"];
 const BASE = "https://files.example/v";
@@ -39,6 +39,18 @@ describe("with an address for attachments, embeds and links to files lead there"
       'There is no file "none.png" to show.',
     ]);
   });
+
+  test.each(["![[007.jpg]]", "![[pictures/007.jpg|300]]"])(
+    "%s is the picture, whatever note is named after it",
+    (body) => {
+      const notes: NoteRow[] = [["me.md"], ["pictures/007.jpg.md"]];
+      const setting = { files: ["pictures/007.jpg"], notes };
+      const { markdown } = linkIn(body, { ...setting, attachments: BASE });
+      expect(markdown).toMatch(/^!\[.*\]\(https:\/\/files\.example\/v\/pictures\/007\.jpg\)$/);
+      expect(linkIn(body, setting)).toMatchObject({ markdown: "", unpublishedFiles: 1 });
+      expect(linkIn(body.slice(1), setting).markdown).toMatch(/\(\/pictures\/007\.jpg\)$/);
+    },
+  );
 
   test("a note wins over a file", () => {
     const { markdown } = linkIn("[[C]]", { files: ["C.png", "x/C"], attachments: BASE });

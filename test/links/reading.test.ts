@@ -47,7 +47,19 @@ become("target first, then a bar, then the label; only a bar separates them", [
   ["[[C|\u00a0x\u00a0]]", `[x](${C})`],
 ]);
 
-fail("the label is never the target", [["[[the language|C]]", "1:1 broken-link"]]);
+fail(
+  "the label is never the target, but if it names a note, the link with swapped sides is suggested",
+  [
+    ["[[the language|C]]", "1:1 broken-link ? [[C|the language]]"],
+    ["[[the map|terms/types/init]]", "1:1 broken-link ? [[terms/types/init|the map]]"],
+    ["![[the language|C]]", "1:1 broken-link ? ![[C|the language]]"],
+    ["[[the language|C#Syntax]]", "1:1 broken-link ? [[C#Syntax|the language]]"],
+    ["| a |\n|---|\n| [[the language\\|C]] |", "3:3 broken-link ? [[C\\|the language]]"],
+    ["[[Hash tabel|C]]", "1:1 broken-link ? [[Hash table|C]] ? [[C|Hash tabel]]"],
+    ["[[the language|heap]]", "1:1 broken-link"],
+    ["[[the language|no such note]]", "1:1 broken-link"],
+  ],
+);
 
 become("an escaped bar also separates them", [
   ["[[C \\| x]]", `[x](${C})`],
