@@ -18,6 +18,7 @@ const CLOSENESSES: readonly Closeness[] = ["exact", "caseless", "loose"];
  * - `path`: its whole path, without extension
  * - `end`: the last parts of its path, such as `heap` or `memory/heap`, including the whole path
  * - `title`, `alias`
+ * - `heading`: a first heading that the file's name displaced as its title
  * - `folder`: if it can stand for its folder, the last parts of the folder's path, and the whole one
  * - `id`: the digits with which its file's name begins, if they are 12 or more, as Zettlr and zk write them
  */
@@ -26,6 +27,7 @@ const NAMES = {
   end: ({ file }: Named) => endsOf(withoutMarkdownExtension(file)),
   title: ({ title }: Named) => [title],
   alias: ({ aliases }: Named) => aliases,
+  heading: ({ heading }: Named) => (heading === undefined ? [] : [heading]),
   folder: ({ file }: Named) => (folderRank(file) === -1 ? [] : endsOf(folderOf(file))),
   id: ({ file }: Named) => /^\d{12,}(?=[ _-])/.exec(lastPart(file)) ?? [],
 };
@@ -53,8 +55,8 @@ export function nameHash(name: string): number {
 
 /** The names of all kinds by which a note can be looked up. */
 export function allNames(note: Named): string[] {
-  const { end, title, alias, folder, id } = NAMES;
-  return [end, title, alias, folder, id].flatMap((namesOf) => namesOf(note));
+  const { end, title, alias, heading, folder, id } = NAMES;
+  return [end, title, alias, heading, folder, id].flatMap((namesOf) => namesOf(note));
 }
 
 /** The names of notes that stand for their folder, best first. */
@@ -122,7 +124,7 @@ export class NameIndex<T extends Named> {
   /**
    * Finds the note that `name` means in a note in `folder`. In this order: a path from the folder or
    * the root (`./x`, `/x`, matched exactly); the end of a path (`a/b`); the file's name; the title; an
-   * alias; a folder, of which the note that stands for it is meant; an id. If there are several: the one in the folder, then
+   * alias; a displaced heading; a folder, of which the note that stands for it is meant; an id. If there are several: the one in the folder, then
    * the one that shares most folders with it, then the one at the root, else all of them.
    */
   locate(name: string, folder: string): Matches {
@@ -209,6 +211,7 @@ export class NameIndex<T extends Named> {
       ["end", withoutMarkdownExtension(name)],
       ["title", name],
       ["alias", name],
+      ["heading", name],
     ] as const;
     for (const [kind, each] of steps) {
       const matches = this.#closest(kind, each);

@@ -11,6 +11,8 @@ export interface Named {
   file: string;
   title: string;
   aliases: readonly string[];
+  /** A first heading that the file's name displaced as its title. */
+  heading?: string;
 }
 
 /** A file with its collection and route. Without a route, which is a diagnostic, it is read but not published. */
@@ -29,6 +31,8 @@ export interface ParsedNote {
   hasSummary: boolean;
   /** Other names of the note, which wikilinks may use. */
   aliases: string[];
+  /** A first heading that the file's name displaced as its title, which wikilinks may use, too. */
+  heading?: string;
   /** Routes that the note had before, from which the service redirects. No other note has or had them. */
   formerly: Route[];
   /** Dates in its front matter: of its last change; and a `date`, which mostly is that of its creation. */

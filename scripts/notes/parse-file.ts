@@ -1,15 +1,14 @@
 import type { Collection, Config } from "../config/config.ts";
-import { folderOf, lastPart, withoutMarkdownExtension } from "../content/paths.ts";
 import type { SourceFile } from "../content/read.ts";
 import { type Diagnostic, type DiagnosticMessage, positionAt } from "../diagnostics/diagnostics.ts";
 import { nearestNames } from "../diagnostics/nearest.ts";
 import type { RuleSeverities } from "../diagnostics/rules.ts";
-import { type MarkdownScan, scanMarkdown } from "../markdown/scan.ts";
-import { slugName } from "../routes/slugs.ts";
+import { scanMarkdown } from "../markdown/scan.ts";
 import { readFields } from "./fields.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { readLogseqPage } from "./logseq.ts";
 import type { ParsedFile, ParsedNote } from "./note.ts";
+import { makeTitle, titleOf } from "./title.ts";
 import { withholdingFolder } from "./withholding.ts";
 
 /** A summary made from the body is cut between words after at most this many UTF-16 units. */
@@ -52,10 +51,13 @@ export function parseFile(
     isLogseq: page !== undefined,
   };
   const { excerpt, tags: inline, ...scan } = scanMarkdown(body, reading);
+  const made = makeTitle(file, scan.headings);
+  const own = title ?? page?.title;
   const note: ParsedNote = {
     ...fields,
     aliases,
-    title: title ?? page?.title ?? firstHeading(scan) ?? titleOf(file),
+    title: own ?? made.title,
+    ...(made.displaced && own === undefined && { heading: made.displaced }),
     tags: [...new Set([...tags, ...(page?.tags ?? []), ...inline.map((tag) => tag.text)])],
     summary: summary ?? cutSummary(excerpt),
     hasSummary: summary !== undefined,
@@ -89,27 +91,6 @@ function draftDiagnostic(diagnostic: Diagnostic): Diagnostic[] {
   if (diagnostic.rule !== "front-matter-malformed") return [];
   const message = `${diagnostic.message} The note is withheld, because it may be a draft.`;
   return [{ ...diagnostic, rule: "draft-front-matter", message }];
-}
-
-/** A heading that Dataview or a template fills in, or nothing. */
-const NO_TITLE = /^\s*(?:\$?=\s*(?:this|dv)\b.*|\{\{[^{}]*\}\}\s*|<%.*%>\s*)?$/;
-/** Its anchor and classes, which generators of sites take from there. */
-const ATTRIBUTES = /\s*\{:?\s*[#.][^{}]*\}\s*$/;
-
-/** A heading of a part of a note, not of all of it. */
-const PART =
-  /^(?:.*[:：]|index|(?:table of )?contents|references?|resources|footnotes|excalidraw data|text elements)$/i;
-
-function firstHeading({ headings }: MarkdownScan): string | undefined {
-  const first = headings.find(({ text }) => !NO_TITLE.test(text));
-  const title = first?.text.replace(/\s+/g, " ").replace(ATTRIBUTES, "").trim();
-  return first?.depth === 1 && title && !PART.test(title) ? title : undefined;
-}
-
-function titleOf(file: string): string {
-  const own = withoutMarkdownExtension(lastPart(file));
-  const name = (/^(?:_?index|readme)$/i.test(own) && lastPart(folderOf(file))) || own;
-  return name.trim() === "" ? slugName(name) : name.normalize("NFC");
 }
 
 /** A text on one line, cut between words if it is too long for a summary. */

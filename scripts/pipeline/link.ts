@@ -109,8 +109,8 @@ function changedNames(before: Vault, now: Vault): Set<number> {
 
 function targetsOf({ notes, leftOut: { drafts, files } }: Vault): Map<string, Target> {
   const targets = new Map<string, Target>();
-  for (const { file, title, aliases, route, scan } of notes) {
-    targets.set(file, { kind: "note", file, title, aliases, route, headings: scan.headings });
+  for (const { scan, ...note } of notes) {
+    targets.set(note.file, { kind: "note", ...note, headings: scan.headings });
   }
   for (const { file, title, aliases } of drafts) {
     targets.set(file, { kind: "draft", file, title, aliases });

@@ -45,7 +45,9 @@ describe("the title", () => {
     ["---\ntitle: >-\n  Two\n  lines\n---\n", "Two lines"],
     ["---\ntitle:\n---\n# Heading\n", "Heading"],
     ["---\ntitle: [a, b]\n---\n# Heading\n", "Heading"],
-    ["# The *first* level\n\n# Another\n", "The first level"],
+    ["# The *first* level\n\n## Another\n", "The first level"],
+    ["# The *first* level\n\n# Another\n", "The file"],
+    ["# {{title}}\n\n# Only one\n", "Only one"],
     ["## Second level\n\n# First level\n", "The file"],
     ["# Index\n\n# A part\n", "The file"],
     ["# Excalidraw Data\n\n## Text Elements\n", "The file"],
@@ -62,6 +64,67 @@ describe("the title", () => {
     ["", "The file"],
   ])("%j: %s", async (text, title) => {
     expect((await one(text)).note?.title).toBe(title);
+  });
+
+  test.each([
+    ["SQL.md", "SQL", ["DBMS", "Queries"]],
+    [
+      "introduzione alla programmazione.md",
+      "introduzione alla programmazione",
+      ["Ambiente", "Il linguaggio"],
+    ],
+    ["17 - routing.md", "17 - routing", ["1. Unicast", "2. Multicast"]],
+    ["数据库.md", "数据库", ["进阶篇", "安装"]],
+    ["Set up/index.md", "Set up", ["Install", "Configure"]],
+    ["The queue.md", "The queue", ["The stack", "Use"]],
+    ["Die Liste.md", "Die Liste", ["Die Karte", "Gebrauch"]],
+    ["README.md", "My project", ["My project", "License"]],
+    ["sql-joins.md", "Joining tables", ["Joining tables", "Examples"]],
+    ["sql_joins.md", "Joining tables", ["Joining tables", "Examples"]],
+    ["2024-01-05.md", "A walk", ["A walk", "A swim"]],
+    ["2024_01_05 diary.md", "A walk", ["A walk", "A swim"]],
+    ["202401051200 x.md", "A walk", ["A walk", "A swim"]],
+    ["TALpAZmsruqyoUkJzegVv.md", "A walk", ["A walk", "A swim"]],
+    ["Sorting.md", "How to sort", ["How to sort", "Costs"]],
+    ["queue.md", "Queues and stacks", ["Queues and stacks", "Costs"]],
+    ["o(n).md", "O(n)", ["O(n)", "O(2n)"]],
+    ["数据库设计.md", "设计", ["设计", "B 树"]],
+  ])("of %s with several headings of level 1: %s", async (file, title, headings) => {
+    const body = headings.map((heading) => `# ${heading}\n\nText.\n`).join("\n");
+    const { notes } = await served(vault({ [file]: body }));
+    expect(Object.values(notes)[0]?.title).toBe(title);
+  });
+
+  test.each([
+    ...["Contents", "Table of contents", "INDEX", "Notes", "References", "Notes:"],
+    ...["Inhalt", "Inhaltsverzeichnis", "Table des matières", "Índice", "Indice", "Conteúdo"],
+    ...["Inhoudsopgave", "Innehåll", "Содержание", "İçindekiler", "Sisällys", "目录", "目次"],
+  ])("a single heading %s names a part", async (heading) => {
+    expect((await one(`# ${heading}\n\nText.\n`)).note?.title).toBe("The file");
+  });
+
+  test.each([
+    ["references.md", "References"],
+    ["docs/目录.md", "目录"],
+    ["Notes.md", "notes"],
+    ["notes/index.md", "Notes"],
+  ])("unless the file is called so: %s", async (file, heading) => {
+    expect((await one(`# ${heading}\n`, file)).note?.title).toBe(heading);
+  });
+
+  test("a heading that the file's name displaced finds the note, after titles and aliases", async () => {
+    const { notes, problems } = await served(
+      vault({
+        "SQL.md": "# DBMS\n\n# Queries\n",
+        "Heap.md": "# Tree\n\n# Costs\n",
+        "Oak.md": "---\naliases: [Tree]\n---\n",
+        "a.md": "[[DBMS]] [[dbms#Queries]] [[Tree]]\n",
+      }),
+    );
+    expect(problems).toEqual([]);
+    expect(notes["a.md"]?.markdown).toBe(
+      "[DBMS](/sql) [dbms > Queries](/sql#queries) [Tree](/oak)\n",
+    );
   });
 
   test.each([
