@@ -7,11 +7,13 @@ import type { RuleName, RuleSeverities } from "../diagnostics/rules.ts";
 import { showLabels } from "../markdown/labels.ts";
 import { depthOf, routeFields } from "../routes/routes.ts";
 import { slugName } from "../routes/slugs.ts";
+import { DATE_KEYS, dateOf, looseKey, toDate } from "./dates.ts";
 import type { Field } from "./field.ts";
 import type { FrontMatter } from "./front-matter.ts";
 import { hiddenBy, isHidingKey } from "./hidden-elsewhere.ts";
 import { explainOldRoute } from "./old-routes.ts";
-import { type FieldText, readTexts, type TextKind, toDate, toScalar } from "./values.ts";
+import { titleOf } from "./title.ts";
+import { type FieldText, readTexts, type TextKind, toScalar } from "./values.ts";
 import { isMark } from "./withholding.ts";
 
 /** A note, its front matter, and the rules for its fields. */
@@ -34,11 +36,6 @@ const NAMES = {
   formerly: ["formerly"],
 } as const;
 const KNOWN: readonly string[] = [...Object.values(NAMES).flat(), "taxonomies"];
-/** The same for its dates. */
-const DATE_NAMES = {
-  updated: ["updated", "modified", "lastmod", "last_updated"],
-  date: ["date"],
-} as const;
 const EXPECTED = {
   text: "text",
   number: "a number",
@@ -91,9 +88,13 @@ function withLabels({ text, field }: FieldText): FieldText {
 class FieldReader {
   readonly diagnostics: Diagnostic[] = [];
   readonly #source: NoteSource;
+  readonly #byLooseKey: ReadonlyMap<string, Field>;
 
   constructor(source: NoteSource) {
     this.#source = source;
+    const { fields } = source.frontMatter;
+    // Of several, the first counts.
+    this.#byLooseKey = new Map([...fields].reverse().map(([key, field]) => [looseKey(key), field]));
     const { present, errors } = source.frontMatter;
     for (const { message, suggestion, ...range } of errors) {
       const suggestions = suggestion === undefined ? [] : [suggestion];
@@ -110,7 +111,7 @@ class FieldReader {
   read(names: readonly string[], of: TextKind, type: ScalarType = "text") {
     const expected = of === "text" ? EXPECTED[type] : "a list of texts";
     for (const name of names) {
-      const field = this.#source.frontMatter.fields.get(name);
+      const field = this.#fieldOf(name);
       if (!field) continue;
       const { texts, mistyped } = readTexts(field, of);
       for (const each of mistyped) this.#addType(name, each, expected);
@@ -118,6 +119,12 @@ class FieldReader {
       if (plain.length + mistyped.length > 0) return plain;
     }
     return undefined;
+  }
+
+  /** The field with a key, or else, for a key of our own, one that differs in case or in spaces, dashes and underscores. */
+  #fieldOf(name: string): Field | undefined {
+    const { fields } = this.#source.frontMatter;
+    return fields.get(name) ?? (KNOWN.includes(name) ? this.#byLooseKey.get(name) : undefined);
   }
 
   /** The value of a declared field; undefined if the note has no valid one. */
@@ -145,13 +152,13 @@ class FieldReader {
   /** The dates in the front matter. */
   readDates(): { updated?: string; date?: string } {
     if (!this.#isDated) return {};
-    const { frontMatter } = this.#source;
     const dateAt = (keys: readonly string[]) =>
       keys
-        .map((key) => frontMatter.fields.get(key))
-        .map((field) => field && toDate(readTexts(field, "text").texts[0]?.text ?? ""))
+        .map((key) => this.#byLooseKey.get(key))
+        .map((field) => field && dateOf(field))
         .find((date) => date !== undefined);
-    const [updated, date] = [dateAt(DATE_NAMES.updated), dateAt(DATE_NAMES.date)];
+    const updated = dateAt(DATE_KEYS.updated);
+    const date = dateAt(DATE_KEYS.date) ?? toDate(titleOf(this.#source.file));
     return { ...(updated && { updated }), ...(date && { date }) };
   }
 
@@ -212,10 +219,12 @@ class FieldReader {
   /** The keys that nothing reads. Each is a diagnostic unless that rule is off. */
   unreadKeys(): string[] {
     const { frontMatter, collection, config, severities } = this.#source;
-    const dates = this.#isDated ? Object.values(DATE_NAMES).flat() : [];
-    const read: string[] = [...KNOWN, ...dates, ...Object.keys(collection.fields)];
+    const dates = this.#isDated ? Object.values(DATE_KEYS).flat() : [];
+    const own: string[] = [...KNOWN, ...dates];
+    const read = [...own, ...Object.keys(collection.fields)];
+    const isRead = (key: string) => read.includes(key) || own.includes(looseKey(key));
     const unread = [...frontMatter.fields.keys()].filter(
-      (key) => !(read.includes(key) || isMark(key, config) || isHidingKey(key)),
+      (key) => !(isRead(key) || isMark(key, config) || isHidingKey(key)),
     );
     for (const key of severities["unknown-key"] === "off" ? [] : unread) {
       const start = frontMatter.fields.get(key)!.keyStart;

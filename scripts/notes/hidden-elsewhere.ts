@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostics.ts";
+import { toDate } from "./dates.ts";
 import { type Field, fieldsIn } from "./field.ts";
-import { lettersOf, toBoolean, toDate, toVisible } from "./values.ts";
+import { lettersOf, toBoolean, toVisible } from "./values.ts";
 
 const isYes = (value: string) => toBoolean(value) === true;
 const isNo = (value: string) => toBoolean(value) === false;

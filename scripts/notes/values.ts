@@ -1,5 +1,4 @@
 import type { ScalarType } from "../config/config.ts";
-import { showLabels } from "../markdown/labels.ts";
 import type { Field } from "./field.ts";
 
 /** A value and its field, whose position any diagnostic about it has. */
@@ -58,15 +57,4 @@ export function toVisible(text: string): string {
 /** The letters of a key, by which it is compared. */
 export function lettersOf(key: string): string {
   return key.normalize("NFKC").replace(/\P{L}/gu, "").toLowerCase();
-}
-
-const YEAR_MONTH_DAY = /^(\d{4})([-/.])(\d\d?)\2(\d\d?)(?!\d)/;
-
-/** The date at the start of a text, such as `2026-11-23`; undefined if there is none. */
-export function toDate(text: string): string | undefined {
-  const [, year, , month = "", day = ""] = YEAR_MONTH_DAY.exec(showLabels(text).trim()) ?? [];
-  const date = new Date(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}T00:00:00Z`);
-  // The 31st of a shorter month would be a day of the next.
-  const isDay = date.getUTCDate() === Number(day);
-  return isDay ? date.toISOString().slice(0, 10) : undefined;
 }

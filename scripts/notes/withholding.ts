@@ -1,5 +1,6 @@
+import { toDate } from "./dates.ts";
 import { type Field, type FrontMatterError, fieldsIn } from "./field.ts";
-import { lettersOf, toBoolean, toDate, toVisible } from "./values.ts";
+import { lettersOf, toBoolean, toVisible } from "./values.ts";
 
 /** The marks that withhold a note, and when. Their keys are compared by their letters, without a leading `is`. */
 const MARKS = {

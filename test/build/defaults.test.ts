@@ -48,6 +48,8 @@ describe("the title", () => {
     ["# The *first* level\n\n## Another\n", "The first level"],
     ["# The *first* level\n\n# Another\n", "The file"],
     ["# {{title}}\n\n# Only one\n", "Only one"],
+    ["---\nTitle: In any case\n---\n# Heading\n", "In any case"],
+    ["---\nTITLE: No\ntitle: As we write it\n---\n", "As we write it"],
     ["## Second level\n\n# First level\n", "The file"],
     ["# Index\n\n# A part\n", "The file"],
     ["# Excalidraw Data\n\n## Text Elements\n", "The file"],
@@ -145,6 +147,7 @@ describe("the summary", () => {
     ["---\nsummary: S\ndescription: D\n---\nText.", "S"],
     ["---\ndescription: D\nexcerpt: E\n---\nText.", "D"],
     ["---\nexcerpt: E\n---\nText.", "E"],
+    ["---\nDescription: D\n---\nText.", "D"],
     ["---\nsummary:\ndescription: D\n---\nText.", "D"],
     ["---\nsummary: ''\n---\nText.", "Text."],
     ["---\nsummary: |\n  Line one\n  line two\n---\n", "Line one\nline two"],
@@ -163,6 +166,9 @@ describe("the tags", () => {
     ["tags:", []],
     ["tag: a", ["a"]],
     ["keywords: a, b", ["a", "b"]],
+    ["Tags: [a, b]", ["a", "b"]],
+    ["TAGS: a b", ["a", "b"]],
+    ["Keywords: a", ["a"]],
     ["tags:\nkeywords: a", ["a"]],
     ["tags: # none so far\nkeywords: a", ["a"]],
   ])("%j", async (line, tags) => {
@@ -206,6 +212,7 @@ test.each([
   ["aliases: One"],
   ["alias: One, Two"],
   ["aliases:\n  - One\n  -\n"],
+  ["Aliases: [One]"],
 ])("an alias leads to its note: %j", async (line) => {
   const { notes, problems } = await served(
     vault({ "a.md": `---\n${line}\n---\nText.\n`, "b.md": "[[One]]" }),

@@ -76,7 +76,27 @@ describe("from front matter", () => {
     ["date: 2024-02-29", "2024-02-29"],
     ["date: 2025-02-29", undefined],
     ["updated: 2025-13-01", undefined],
-    ["updated: 20250304", undefined],
+    ["updated: 20250304", "2025-03-04"],
+    ["updated: 1650000000000", "2022-04-15"],
+    ["updated: '1650000000'", "2022-04-15"],
+    ["updated: 1650000000.5", "2022-04-15"],
+    ["updated: 165000000", undefined],
+    ["updated: 20251399", undefined],
+    ["updated: 20250304120000", undefined],
+    ["last_modified_at: 2025-03-04", "2025-03-04"],
+    ["lastUpdated: 2025-03-04", "2025-03-04"],
+    ["updatedAt: 2025-03-04T10:00:00Z", "2025-03-04"],
+    ["date modified: 2025-03-04", "2025-03-04"],
+    ["modified_at: 2025-03-04", "2025-03-04"],
+    ["mtime: 1650000000", "2022-04-15"],
+    ["Last Modified: 2025-03-04", "2025-03-04"],
+    ["date-updated: 2025-03-04", "2025-03-04"],
+    ["UPDATED: 2025-03-04", "2025-03-04"],
+    ["last_update: { date: 2025/3/4, author: A }", "2025-03-04"],
+    ["last_update:\n  author: A\n  date: 2025-03-04", "2025-03-04"],
+    ["last_update: { author: A }", undefined],
+    ["last_updated: 2025-01-01\nlastmod: 2025-03-04", "2025-03-04"],
+    ["Date: 2024-02-29", "2024-02-29"],
     ["updated: 2025-03-045", undefined],
     ["updated: [2025-03-04]", undefined],
     ["updated: 2025", undefined],
@@ -84,6 +104,37 @@ describe("from front matter", () => {
   ])("%j is %s", async (frontMatter, updated) => {
     const { updated: found } = await built(vault({ "a.md": `---\n${frontMatter}\n---\nText.\n` }));
     expect(found).toEqual({ "/a": updated });
+  });
+
+  test.each([
+    ["2024-01-05-name.md", "2024-01-05"],
+    ["2024-01-05.md", "2024-01-05"],
+    ["2024_01_05 Name.md", "2024-01-05"],
+    ["2024.1.5.md", "2024-01-05"],
+    ["20240105.md", "2024-01-05"],
+    ["2024-01-05-name/index.md", "2024-01-05"],
+    ["2024-13-05-name.md", undefined],
+    ["2024-01.md", undefined],
+    ["202401051200.md", undefined],
+    ["name-2024-01-05.md", undefined],
+  ])("of a file named %s, without any other date, it is %s", async (file, date) => {
+    const { updated } = await built(vault({ [file]: "Text.\n" }));
+    expect(Object.values(updated)).toEqual([date]);
+  });
+
+  test("a date in the file's name comes after git, and after date", async () => {
+    const dated = {
+      "2024-01-05-a.md": "Text.\n",
+      "2024-01-06-b.md": note("B", "", "date: 2020-02-02\n"),
+    };
+    expect(Object.values((await built(committed(dated))).updated)).toEqual([
+      "2026-01-01",
+      "2026-01-01",
+    ]);
+    expect(Object.values((await built(vault(dated))).updated)).toEqual([
+      "2024-01-05",
+      "2020-02-02",
+    ]);
   });
 
   test("it comes before git, and git before date", async () => {
