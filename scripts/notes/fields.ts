@@ -42,6 +42,11 @@ const EXPECTED = {
   boolean: "true or false",
 } as const;
 const MAX_LISTED_VALUES = 20;
+/** A key, perhaps with items of a list, and a comment that looks like a value: no space follows its `#`. */
+const COMMENTED =
+  /^([^\s:][^:\r\n]*:[ \t]*(?:\r?\n(?:[ \t]*-.*\r?\n)*?[ \t]*-[ \t]+|(?<=\s)))(#[^\s#].*)/;
+/** UTF-16 units that are searched for one. */
+const MAX_COMMENTED = 1000;
 
 /** Reads and checks the fields of a note. Title and summary are undefined if the note has none. */
 export function readFields(source: NoteSource) {
@@ -59,6 +64,7 @@ export function readFields(source: NoteSource) {
     .map(({ text, field }) => ({ text: text.replace(/^#+/, ""), field }))
     .filter(({ text }) => text !== "");
   for (const tag of tags) reader.checkAllowed("tag", tag, config.tags);
+  for (const name of KNOWN) reader.checkComment(name);
   const aliases = reader.read(NAMES.aliases, "phrases") ?? [];
   const formerly = (reader.read(NAMES.formerly, "phrases") ?? []).filter(reader.isOldRoute);
   const fields = {
@@ -125,6 +131,17 @@ class FieldReader {
   #fieldOf(name: string): Field | undefined {
     const { fields } = this.#source.frontMatter;
     return fields.get(name) ?? (KNOWN.includes(name) ? this.#byLooseKey.get(name) : undefined);
+  }
+
+  /** Reports a text of our own keys that YAML takes for a comment, as in `tags: #one`. */
+  checkComment(name: string): void {
+    const field = this.#fieldOf(name);
+    const source = field && this.#source.text.slice(field.keyStart, field.keyStart + MAX_COMMENTED);
+    const [before = "", comment] = COMMENTED.exec(source ?? "")?.slice(1) ?? [];
+    if (field === undefined || comment === undefined) return;
+    const start = field.keyStart + before.length;
+    const message = `\`${name}\` has a text that YAML takes for a comment, because it begins with #. Quote it: ${JSON.stringify(comment)}.`;
+    this.#add("field-type", { start, end: start + comment.length }, message);
   }
 
   /** The value of a declared field; undefined if the note has no valid one. */

@@ -1,6 +1,8 @@
 import { amendListing, listNotes } from "../content/list.ts";
+import { isNoteFile } from "../content/paths.ts";
 import { ContentError, OutputError } from "../diagnostics/errors.ts";
 import { type Output, outputFilter } from "../output/write.ts";
+import { plural } from "../report/terminal.ts";
 import type { BuildContext, BuildOptions, Content } from "./memory.ts";
 import { routeFiles } from "./route.ts";
 
@@ -25,7 +27,7 @@ export function listContent(
   if (known && known === last?.content.listing) return last.content;
   const listing = known ?? listNotes(...scope);
   const { files, others } = listing;
-  if (files.length === 0) throw new ContentError(`${contentDir} contains no Markdown notes.`);
+  if (files.length === 0) throw new ContentError(withoutNotes(contentDir, others));
   const isOutput = outputFilter(contentDir, outDir);
   const note = output && files.find(isOutput);
   if (note !== undefined) {
@@ -39,4 +41,10 @@ export function listContent(
     routed,
     diagnostics: [...listing.diagnostics, ...diagnostics],
   };
+}
+
+function withoutNotes(contentDir: string, others: readonly string[]): string {
+  const count = others.filter((file) => isNoteFile(file, ["mdx"])).length;
+  const mdx = ` It has ${plural(count, "MDX file")}: \`extensions: [md, mdx]\` in its collections.yaml reads them as Markdown.`;
+  return `${contentDir} contains no Markdown notes.${count > 0 ? mdx : ""}`;
 }

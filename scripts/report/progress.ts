@@ -17,11 +17,13 @@ export const SILENT: Progress = { begin: () => undefined, end: () => undefined }
 
 /** Builds shorter than this show no bar. */
 const PATIENCE_MS = 500;
+/** Builds shorter than this say nothing where there is no terminal. */
+const LATE_MS = 1000;
 const REDRAW_MS = 100;
 const CLEAR_LINE = "\r\u001b[2K";
 const BAR_WIDTH = 24;
 
-/** Chooses how to show progress: a bar on a terminal, a line for each stage in CI, or nothing. */
+/** Chooses how to show progress: a bar on a terminal, a line for each stage in CI, or one line if it takes long. */
 export function openProgress(
   { quiet, report }: { quiet: boolean; report: string },
   env: NodeJS.ProcessEnv,
@@ -30,7 +32,22 @@ export function openProgress(
   if (quiet || report === "json") return SILENT;
   const isLog = env.CI === "true" || env.GITHUB_ACTIONS === "true";
   if (isLog) return progressLines((text) => void stderr.write(text));
-  return stderr.isTTY && env.TERM !== "dumb" ? progressBar(stderr) : SILENT;
+  const isTerminal = stderr.isTTY && env.TERM !== "dumb";
+  return isTerminal ? progressBar(stderr) : lateLine((text) => void stderr.write(text));
+}
+
+/** For other logs: prints one line, with the stage that it is in, if a build takes long. */
+function lateLine(write: (text: string) => void): Progress {
+  let line = "";
+  const timer = setTimeout(() => write(`Building: ${line} …\n`), LATE_MS);
+  // Nothing waits for the line.
+  timer.unref();
+  return {
+    begin: (stage, total) => {
+      line = lineOf(stage, total);
+    },
+    end: () => clearTimeout(timer),
+  };
 }
 
 /** For logs: prints a line when a stage begins. */

@@ -43,7 +43,9 @@ export function terminalReport(
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   if (groups.length === total) return report;
   const hint = style.verbose ? "" : `; \`${style.command}\` shows them all`;
-  const summary = `${groups.length} of ${total} problems are shown${hint}. By rule:`;
+  const others = groups.reduce((sum, alike) => sum + alike.length - 1, 0);
+  const same = `, ${plural(others, "other")} ${others === 1 ? "says" : "say"} the same`;
+  const summary = `${groups.length} of ${total} problems are shown${others > 0 ? same : ""}${hint}. By rule:`;
   const rows = counts.map(
     ({ rule, severity, count }) => [`${severity.padEnd(7)}  ${rule}`, count] as const,
   );

@@ -8,6 +8,44 @@ async function one(text: string, file = "folder/The file.md") {
   return { note: notes[file], problems, messages };
 }
 
+test("a folder with MDX files alone is told how they are read", async () => {
+  const mdx = { "a.mdx": "# A\n", "b/c.MDX": "# B\n" };
+  await expect(vault(mdx).build()).rejects.toThrow(
+    /contains no Markdown notes\. It has 2 MDX files: `extensions: \[md, mdx\]` in its collections\.yaml reads them as Markdown\.$/,
+  );
+  await expect(vault({ "a.txt": "" }).build()).rejects.toThrow(/contains no Markdown notes\.$/);
+  const { notes } = await served(vault({ ...mdx, "collections.yaml": "extensions: [md, mdx]\n" }));
+  expect(notes["a.mdx"]?.title).toBe("A");
+});
+
+test.each([
+  [
+    "tags: #one",
+    '1:7 `tags` has a text that YAML takes for a comment, because it begins with #. Quote it: "#one".',
+  ],
+  [
+    "Tags:   #one, #two",
+    '1:9 `tags` has a text that YAML takes for a comment, because it begins with #. Quote it: "#one, #two".',
+  ],
+  [
+    "tags:\n  - a\n  - #b c",
+    '3:5 `tags` has a text that YAML takes for a comment, because it begins with #. Quote it: "#b c".',
+  ],
+  [
+    "title: #1 priority",
+    '1:8 `title` has a text that YAML takes for a comment, because it begins with #. Quote it: "#1 priority".',
+  ],
+  ["tags: # none so far", undefined],
+  ["tags: '#one'", undefined],
+  ["tags: [a] #one", undefined],
+  ["tags: a\nother: #x", undefined],
+  ["tags:\n  - a\nother:\n  - #x", undefined],
+])("a text that YAML takes for a comment is reported: %j", async (lines, expected) => {
+  const { problems } = await vault({ "a.md": `---\n${lines}\n---\n` }).build();
+  const said = problems.map(({ line, column, message }) => `${line - 1}:${column} ${message}`);
+  expect(said).toEqual(expected === undefined ? [] : [expected]);
+});
+
 test("a folder without a collections.yaml builds without problems", async () => {
   const { notes, problems } = await served(
     vault({

@@ -42,6 +42,34 @@ test.each<
   },
 );
 
+test.each([
+  [{}, {}, false, 2000, "Building: link 3 notes …\n"],
+  [{}, { TERM: "dumb" }, true, 2000, "Building: link 3 notes …\n"],
+  [{}, {}, false, 900, ""],
+  [{ quiet: true }, {}, false, 2000, ""],
+  [{ report: "json" }, {}, false, 2000, ""],
+])(
+  "without a terminal, %j with %j, a terminal: %s, prints one line after a second: %i ms, %j",
+  (options, env, isTTY, milliseconds, line) => {
+    const { isTTY: usual, write } = process.stderr;
+    onTestFinished(() => {
+      vi.useRealTimers();
+      Object.assign(process.stderr, { isTTY: usual, write });
+    });
+    let shown = "";
+    Object.assign(process.stderr, { isTTY, write: (text: string) => (shown += text) });
+    vi.useFakeTimers();
+    const progress = openProgress({ ...parseBuildOptions([], {}), ...options }, env);
+    progress.begin("parse", 3, () => 0);
+    vi.advanceTimersByTime(500);
+    progress.begin("link", 3, () => 0);
+    vi.advanceTimersByTime(milliseconds - 500);
+    progress.end();
+    vi.advanceTimersByTime(5000);
+    expect(shown).toBe(line);
+  },
+);
+
 test("a stage's count may be shown as soon as it begins", async () => {
   const counts: string[] = [];
   const begin = (stage: string, total?: number, count?: () => number) =>

@@ -71,7 +71,7 @@ test("of more than 50 problems, each rule has its share, and all are counted by 
   expect(report.match(/\(broken-link\)/g)).toHaveLength(48);
   expect(report).toContain("b.md:1:8 warning");
   expect(report.slice(report.indexOf("50 of"))).toBe(
-    `50 of 64 problems are shown; \`npm run check -- --all\` shows them all. By rule:
+    `50 of 64 problems are shown, 1 other says the same; \`npm run check -- --all\` shows them all. By rule:
 
   warning  broken-link        61
   warning  code-as-link        2
@@ -89,6 +89,18 @@ test("problems that say the same are one, with the folders of the others", async
   const report = terminalReport(result, STYLE);
   expect(report.match(/This is not valid TOML/g)).toHaveLength(1);
   expect(report).toContain("      = and in 3 other places: b/ (2), e/ (1)\n");
+  expect(report).toContain(
+    "1 of 4 problems are shown, 3 others say the same; `npm run check -- --verbose` shows them all. By rule:",
+  );
+  expect(terminalReport(result, { ...STYLE, verbose: true })).not.toContain("are shown");
+});
+
+test("of many problems, it says how many are left out and how many say the same as others", async () => {
+  const links = Array.from({ length: 60 }, (_, i) => `[[No ${i}]]`).join(" ");
+  const result = await vault({ "a.md": links, "b.md": links }).build({ check: true });
+  expect(terminalReport(result, STYLE)).toContain(
+    "50 of 120 problems are shown, 50 others say the same; ",
+  );
 });
 
 test("the report repeats the options of the run, and counts withheld and hidden notes", async () => {
