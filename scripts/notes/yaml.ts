@@ -20,8 +20,16 @@ type YamlPair = Pair<ParsedNode, ParsedNode | null>;
 const MAX_GUARDED = 50;
 /** Maximum number of keys inside keys, as in `{{{a}}}`: writing them as text takes time that doubles with each. */
 const MAX_KEY_DEPTH = 10;
-/** Replaces a colon in a value: a noncharacter as long as a colon, so that offsets stay the same. */
-const COLON_GUARD = "\ufdd0";
+/** The signs of YAML, of which each is replaced in a value by a noncharacter as long, so that offsets stay the same. */
+const SIGNS = ":#@[]{}*&!%`|>\"'?,";
+const FIRST_GUARD = 0xfdd0;
+const COLON_GUARD = String.fromCharCode(FIRST_GUARD);
+const GUARDS = new RegExp(
+  `[${COLON_GUARD}-${String.fromCharCode(FIRST_GUARD + SIGNS.length - 1)}]`,
+  "g",
+);
+/** A title on one line that begins with a sign of YAML's, but that of a template (`{{`), a text in quotes or a block. */
+const TITLE = /^(?<key>title): +(?<value>[@[*&!%`](?:.*\S)?)[ \t]*\r?$/im;
 /** A key that is not indented, and a value that begins as plain text and has no comment after it. */
 const PAIR = /^(?<key>[^\s:#][^:\n]*): +(?<value>[^\s'"[\]{}#&*!|>%@`](?:(?! #)[\s\S])*)$/;
 /** In the failsafe schema every scalar is a string. */
@@ -43,12 +51,37 @@ const COLONS = /:(?=\s|$)/g;
 export function readYaml(yaml: string): ReadFields {
   const read: ReadFields = { fields: new Map(), errors: [] };
   try {
-    readDocument(parseGuarded(yaml, read.errors), yaml, read);
+    readDocument(parseGuarded(guardTitle(yaml, read.errors), read.errors), yaml, read);
   } catch {
     // Too many keys inside keys, or the parser has nested until its stack overflowed.
     read.errors.push({ start: 0, end: yaml.indexOf("\n"), message: TOO_DEEP });
   }
   return read;
+}
+
+/**
+ * Guards the signs of a title that begins with a sign of YAML's and that YAML cannot read as a text, as in `title: @x`,
+ * `title: [x] y` and `title: *x*`.
+ */
+function guardTitle(yaml: string, found: FrontMatterError[]): string {
+  const { key, value } = TITLE.exec(yaml)?.groups ?? {};
+  if (key === undefined || value === undefined) return yaml;
+  const document = parseYaml(`a: ${value}`, OPTIONS);
+  const node = isMap(document.contents) ? document.get("a", true) : undefined;
+  const isRead = isSeq(node) || (isScalar(node) && !node.tag && !node.anchor);
+  if (document.errors.length === 0 && isRead) return yaml;
+  // A list of several lines, and an alias of a text above.
+  const isOpen = value.startsWith("[") && !value.includes("]");
+  if (isOpen || (value.startsWith("*") && yaml.includes(`&${value.slice(1)}`))) return yaml;
+  const start = yaml.indexOf(value, yaml.search(TITLE) + key.length + 1);
+  const end = start + value.length;
+  const suggestion = JSON.stringify(value);
+  const message = `The title begins with a sign that has a meaning in YAML. Quote it: ${key}: ${suggestion}.`;
+  found.push({ start, end, message, suggestion, isRepaired: true });
+  const plain = value.replace(/./gu, (sign) =>
+    SIGNS.includes(sign) ? String.fromCharCode(FIRST_GUARD + SIGNS.indexOf(sign)) : sign,
+  );
+  return yaml.slice(0, start) + plain + yaml.slice(end);
 }
 
 /**
@@ -86,7 +119,7 @@ function findValue(yaml: string, offset: number) {
 }
 
 function unguarded(text: string): string {
-  return text.replaceAll(COLON_GUARD, ":");
+  return text.replace(GUARDS, (guard) => SIGNS[guard.charCodeAt(0) - FIRST_GUARD]!);
 }
 
 function readDocument(document: Document.Parsed, yaml: string, read: ReadFields): void {

@@ -46,6 +46,36 @@ test.each([
   expect(said).toEqual(expected === undefined ? [] : [expected]);
 });
 
+test.each([
+  ["title: @x", "@x"],
+  ["title: [x] y", "[x] y"],
+  ["title: *x*", "*x*"],
+  ["Title: *x* & [y]: z # 1", "*x* & [y]: z # 1"],
+  ["title: `x` y", "`x` y"],
+  ["title: !important", "!important"],
+  ["title: &x y", "&x y"],
+  ["title: %x", "%x"],
+  ["tags: [a]\ntitle: [x] y  \nsummary: S", "[x] y"],
+])("a title that YAML cannot read is taken as typed, with a warning: %j", async (lines, title) => {
+  const { note, problems } = await one(`---\n${lines}\n---\n# Heading\n`);
+  expect(note?.title).toBe(title);
+  expect(problems).toHaveLength(1);
+  const quoted = await one(`---\ntitle: ${JSON.stringify(title)}\n---\n# Heading\n`);
+  expect([quoted.note?.title, quoted.problems]).toEqual([title, []]);
+});
+
+test.each([
+  ["title: [a, b]", "Heading", 1],
+  ["title: [a,\n  b]", "Heading", 1],
+  ["title: {{ x }}", "Heading", 1],
+  ["title: [open", "Heading", 1],
+  ["title: 'a' b", "a", 1],
+  ["a: &x y\ntitle: *x", "y", 0],
+])("but nothing else: %j", async (lines, title, count) => {
+  const { note, problems } = await one(`---\n${lines}\n---\n# Heading\n`);
+  expect([note?.title, problems.length]).toEqual([title, count]);
+});
+
 test("a folder without a collections.yaml builds without problems", async () => {
   const { notes, problems } = await served(
     vault({

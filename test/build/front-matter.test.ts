@@ -181,10 +181,10 @@ describe("a value that cannot be read does not affect the others", () => {
     ["tags: { a: b }", "`tags` must be a list of texts, but this is a mapping."],
     ["tags: [x, { a: b }]", "`tags` must be a list of texts, but this is a mapping."],
     [
-      "title: *star*",
-      "In YAML, a value that begins with `*` refers to another. Quote the value of title.",
+      "summary: *star*",
+      "In YAML, a value that begins with `*` refers to another. Quote the value of summary.",
     ],
-    ["title: @home", "A YAML value cannot begin like this. Quote it."],
+    ["summary: @home", "A YAML value cannot begin like this. Quote it."],
     ["tags: [#a]", "In YAML, a `#` begins a comment. Quote what begins with it."],
     [
       'tags: [x]\ntitle: "Heap\nfoo: bar',
