@@ -11,6 +11,10 @@ const WITHOUT_SPACES =
 const SENTENCE = /^\S+\s.*[\p{L}\p{N})"”»][.!?]["”’»)]*$/u;
 /** Paragraphs that are too poor to be a summary, of which one is made where there is no better. */
 const MAX_PIECES = 20;
+/** With as many letters, a text that announces a list or a formula says something by itself. */
+const MIN_ANNOUNCED = 30;
+/** How a paragraph goes on after a formula or a block of code. */
+const CONTINUATION = /^(?:where|with|and|or|which|so|then|thus|hence|on the other hand)\s/;
 /** What stands right below a picture, unless it says more. */
 const CAPTION = /^.{0,80}(?<![.!?。！？])$/u;
 /** Tags as `#a` and `#b/c`. */
@@ -100,6 +104,7 @@ export function readExcerpt(structure: Structure): string {
 }
 
 function isEnough(prose: string): boolean {
+  if (CONTINUATION.test(prose)) return false;
   return countLetters(prose) >= MIN_LETTERS || WITHOUT_SPACES.test(prose) || SENTENCE.test(prose);
 }
 
@@ -123,7 +128,9 @@ function toProse(text: string): string {
   const joined = kept.join(" ");
   const shown = joined.replace(FORMULA, readFormula);
   if (countLetters(shown) > 2 * countLetters(joined.replace(FORMULA, ""))) return "";
-  const prose = shown.replace(ANNOUNCEMENT, "").replace(DANGLING, "").trim();
+  const told = shown.replace(ANNOUNCEMENT, "").replace(DANGLING, "").trim();
+  const isTelling = told === "" && countLetters(shown) >= MIN_ANNOUNCED;
+  const prose = isTelling ? shown.replace(/\s*[:：]\s*$/, "") : told;
   return hasLetters(prose.replace(URLS, "")) && !LABEL.test(prose) ? prose : "";
 }
 

@@ -40,7 +40,7 @@ function readProperties(body: string): Map<string, string> {
 
 /** The name that links use: `Person___Lyz.md` is `Person/Lyz`, `a%3Ab.md` is `a:b`, a journal is its date. */
 function pageName(file: string, journalTitle: string): string {
-  const stem = withoutMarkdownExtension(lastPart(file)).normalize("NFC");
+  const stem = withoutMarkdownExtension(lastPart(file)).normalize("NFC").trim();
   const [, year, month, day] = JOURNAL.exec(stem) ?? [];
   if (day !== undefined && lastPart(folderOf(file)) === "journals") {
     return dateInWords(

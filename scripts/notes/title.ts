@@ -68,7 +68,7 @@ export function makeTitle(file: string, headings: readonly Heading[]): MadeTitle
 export function titleOf(file: string): string {
   const own = withoutMarkdownExtension(lastPart(file));
   const name = (INDEX.test(own) && lastPart(folderOf(file))) || own;
-  return name.trim() === "" ? slugName(name) : name.normalize("NFC");
+  return name.trim() === "" ? slugName(name) : name.normalize("NFC").trim();
 }
 
 /** Whether a heading names a part of a note, unless its file is called so. */

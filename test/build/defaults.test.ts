@@ -200,6 +200,7 @@ describe("the title", () => {
   test.each([
     ["cafe\u0301.md", "caf\u00e9"],
     ["UPPER.MD", "UPPER"],
+    ["a space .md", "a space"],
     ["long.markdown", "long"],
     ["The folder/index.md", "The folder"],
     ["a/b c/_index.md", "b c"],
