@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import * as v from "valibot";
 import { type Document, isMap, isNode, isScalar, visit } from "yaml";
 import { RESERVED_FIELDS } from "../../worker/contract/note.ts";
 import { CONFIG_FILE } from "../content/paths.ts";
@@ -8,8 +8,8 @@ import { RULES } from "../diagnostics/rules.ts";
 import { explainYamlError, parseYaml } from "../diagnostics/yaml-errors.ts";
 import { routeFields } from "../routes/routes.ts";
 import { explainUnsafeSegment } from "../routes/slugs.ts";
-import schema from "./collections.schema.json" with { type: "json" };
-import type { ConfigFile, PublishedFields } from "./config.ts";
+import type { PublishedFields } from "./config.ts";
+import { CONFIG_SCHEMA, type ConfigFile } from "./schema.ts";
 
 /** A key or a value that is wrong. */
 interface ConfigError {
@@ -19,13 +19,6 @@ interface ConfigError {
   message: string;
   suggestions?: string[];
 }
-
-// Compiled once, because that takes longer than a small build. That the schema is valid is tested.
-const isConfigFile = new Ajv2020({
-  allErrors: true,
-  verbose: true,
-  validateSchema: false,
-}).compile<ConfigFile>(schema);
 
 /** Offsets in the text, UTF-16 units. */
 type Offsets = readonly [start: number, end: number, ...unknown[]];
@@ -64,9 +57,9 @@ export function checkConfig(text: string): { data: ConfigFile; diagnostics: Diag
     const message = "In YAML, a value that begins with `*` refers to another. Quote it.";
     return { data: {}, diagnostics: [diagnostic(firstAlias(document), message)] };
   }
-  const [valid, errors]: [ConfigFile, Iterable<ConfigError>] = isConfigFile(data)
-    ? [data, contradictions(data)]
-    : [{}, (isConfigFile.errors ?? []).flatMap(toConfigError)];
+  const { success, output, issues } = v.safeParse(CONFIG_SCHEMA, data);
+  const valid = success ? output : {};
+  const errors = success ? contradictions(output) : issues.map(toConfigError);
   const diagnostics = Array.from(errors, ({ message, suggestions, ...where }) =>
     diagnostic(nodeRange(document, where), message, suggestions),
   );
@@ -152,59 +145,18 @@ function reserved(name: string): string {
   return `The name ${name} is reserved for a field that every note has. Choose another.`;
 }
 
-function toConfigError(error: ErrorObject): ConfigError | [] {
-  if (error.keyword === "propertyNames") return [];
-  // A JSON Pointer (RFC 6901).
-  const [, ...parts] = error.instancePath.split("/");
-  const path = parts.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const key: unknown = error.params.additionalProperty ?? error.propertyName;
-  if (typeof key === "string") {
-    return { path: [...path, key], isKey: true, ...keyError(key, path, error) };
+function toConfigError({ message, expected, path: items }: v.BaseIssue<unknown>): ConfigError {
+  const path = (items ?? []).map(({ key }) => String(key));
+  if (items?.at(-1)?.origin !== "key") {
+    return { path, message: `${path.join(".") || CONFIG_FILE}: ${message}.` };
   }
-  return { path, message: `${path.join(".") || CONFIG_FILE}: ${expected(error)}.` };
-}
-
-function keyError(key: string, path: readonly string[], error: ErrorObject) {
-  if (error.propertyName !== undefined) {
-    return { message: `The name ${JSON.stringify(key)} ${expected(error)}.` };
+  if (!message.startsWith("Unknown")) return { path, isKey: true, message };
+  const [key = "", ...parents] = path.toReversed();
+  if (parents.join() === "rules" && isFixedRule(key)) {
+    const fixed = `The rule ${key} protects the output and cannot be changed.`;
+    return { path, isKey: true, message: fixed };
   }
-  if (path.join() === "rules" && isFixedRule(key)) {
-    return { message: `The rule ${key} protects the output and cannot be changed.` };
-  }
-  const suggestions = nearestNames(key, Object.keys(error.parentSchema?.properties ?? {}));
-  const where = path.length > 0 ? ` in ${path.join(".")}` : "";
-  return { message: `Unknown key ${key}${where}.`, suggestions };
-}
-
-/** What is wrong with a value, and what to write, as the rest of a sentence. */
-function expected({ keyword, params, message, parentSchema, data }: ErrorObject): string {
-  const allowed: unknown = params.allowedValues;
-  if (Array.isArray(allowed)) return `must be one of ${allowed.join(", ")}`;
-  if (keyword === "required") return `needs the key \`${params.missingProperty}\``;
-  if (keyword === "type") return expectedType(String(params.type), data, parentSchema);
-  if (keyword === "uniqueItems") return "has an item twice";
-  if (/^max/.test(keyword)) return `has more than ${params.limit} entries`;
-  if (/^min/.test(keyword)) return "must not be empty";
-  const description: unknown = parentSchema?.description;
-  if (keyword !== "pattern" || typeof description !== "string") return String(message);
-  if (/^[^/]+.*\/\{(?:slug|path)\}$/.test(String(data)))
-    return `must begin with a slash: write \`/${data}\``;
-  return `is not valid: ${description.replace(/\.$/, "")}`;
-}
-
-function expectedType(type: string, data: unknown, schema: ErrorObject["parentSchema"]): string {
-  const isWord = typeof data === "string" || typeof data === "number";
-  if (type === "boolean") return "must be true or false";
-  if (type === "array" && data === "any") return "must be a list: to allow any, leave it out";
-  if (type === "array") return `must be a list${isWord ? `: write \`[${data}]\`` : ""}`;
-  if (type === "string")
-    return `must be text: ${isWord ? `write \`"${data}"\`` : "put it in quotes"}`;
-  const mapping = "must be a mapping of keys to values";
-  const required: unknown = schema?.required;
-  if (Array.isArray(required)) {
-    return `${mapping}: write ${required.join(" and ")} below it, indented further`;
-  }
-  return data === null
-    ? `${mapping}: write \`{}\` for the defaults`
-    : `${mapping}: write \`key: value\` on a line for each`;
+  const where = parents.length > 0 ? ` in ${parents.toReversed().join(".")}` : "";
+  const suggestions = nearestNames(key, expected?.split(" ") ?? []);
+  return { path, isKey: true, message: `${message}${where}.`, suggestions };
 }

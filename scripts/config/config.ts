@@ -1,7 +1,6 @@
-import type { Language } from "../../worker/contract/search/languages.ts";
-import type { Extension } from "../content/paths.ts";
 import type { RuleName, Severity } from "../diagnostics/rules.ts";
 import type { RoutedCollection } from "../routes/routes.ts";
+import type { ConfigFile } from "./schema.ts";
 
 export type ScalarType = "text" | "number" | "boolean";
 
@@ -27,14 +26,7 @@ export interface Collection extends RoutedCollection {
 }
 
 /** What the API says of itself; all but `site` in the terms of OpenAPI. */
-export interface ApiInfo {
-  /** The absolute URL that a route follows to give a note's page. */
-  site?: string;
-  title?: string;
-  description?: string;
-  license?: { name: string; identifier?: string; url?: string };
-  contact?: { name?: string; url?: string; email?: string };
-}
+export type ApiInfo = NonNullable<ConfigFile["api"]>;
 
 /** What must be known of a Logseq graph to read its pages. */
 export interface LogseqGraph {
@@ -43,38 +35,7 @@ export interface LogseqGraph {
 }
 
 /** The declared fields and where they are published, as in the file. */
-export interface PublishedFields {
-  fields?: Record<string, Partial<FieldRule>>;
-  list?: string[];
-  full?: string[];
-}
-
-/** A `collections.yaml`, as written. Its schema describes the keys. */
-export interface ConfigFile extends PublishedFields {
-  collections?: Record<string, PublishedFields & { folder: string; route: string }>;
-  strict?: boolean;
-  tags?: string[];
-  inlineTags?: boolean;
-  /** Whether notes have the date of their last change. Default: true. */
-  updated?: boolean;
-  markdownLinks?: "keep" | "route";
-  extensions?: readonly Extension[];
-  /** The address below which the other files of the folder are published; absent if they are not. */
-  attachments?: string | undefined;
-  api?: ApiInfo;
-  /** The language of the notes; absent if it is to be recognized. */
-  language?: Language | undefined;
-  logseq?: boolean;
-  /** Whether there is a page for browsers. Default: true. */
-  page?: boolean;
-  planned?: string[];
-  /** Whether all notes are published that nothing withholds, or only those with a clear yes. */
-  publish?: "all" | "marked";
-  /** The values that withhold a note, by front matter key. */
-  withhold?: Record<string, (string | number | boolean)[]>;
-  ignore?: string[];
-  rules?: Record<string, Severity>;
-}
+export type PublishedFields = Pick<ConfigFile, "fields" | "list" | "full">;
 
 /** The configuration in `collections.yaml` and on the command line, or the defaults. */
 export interface Config
@@ -84,14 +45,16 @@ export interface Config
     | "updated"
     | "markdownLinks"
     | "extensions"
-    | "attachments"
     | "api"
-    | "language"
     | "page"
     | "planned"
     | "publish"
     | "withhold"
   > {
+  /** The address below which the other files of the folder are published; undefined if they are not. */
+  attachments?: ConfigFile["attachments"] | undefined;
+  /** The language of the notes; undefined if it is to be recognized. */
+  language?: ConfigFile["language"] | undefined;
   mode: "strict" | "lenient";
   /** The declared collections; undefined if each top-level folder is one. */
   collections: readonly Collection[] | undefined;

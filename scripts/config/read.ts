@@ -7,7 +7,8 @@ import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import { ContentError } from "../diagnostics/errors.ts";
 import type { RuleName, Severity } from "../diagnostics/rules.ts";
 import { routeFields } from "../routes/routes.ts";
-import type { Config, ConfigFile, FieldRule, LogseqGraph, PublishedFields } from "./config.ts";
+import type { Config, FieldRule, LogseqGraph, PublishedFields } from "./config.ts";
+import type { ConfigFile } from "./schema.ts";
 
 const OBSIDIAN_TEMPLATES = ".obsidian/templates.json";
 const LOGSEQ_CONFIG = "logseq/config.edn";

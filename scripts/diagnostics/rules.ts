@@ -1,59 +1,115 @@
 /** How severe a rule's problems are: errors fail the build, warnings are shown, `off` is silent. */
-export type Severity = "error" | "warning" | "off";
+export const SEVERITIES = ["error", "warning", "off"] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
 interface Rule {
   /** The severity if `collections.yaml` declares collections, and thereby what is right. */
   strict: Severity;
   /** The severity otherwise, for a vault not written for this build: what cannot be published is left out. */
   lenient: Severity;
+  /** What the rule asks for, as a clause. */
+  asks: string;
   /** `fixed` rules protect the output: no configuration changes their severity. */
   choice: "fixed" | "owner";
 }
 
-const fixed = (lenient: Severity): Rule => ({ strict: "error", lenient, choice: "fixed" });
-const owner = (strict: Severity, lenient: Severity): Rule => ({ strict, lenient, choice: "owner" });
+const fixed = (lenient: Severity, asks: string): Rule => {
+  return { asks, strict: "error", lenient, choice: "fixed" };
+};
+const owner = (strict: Severity, lenient: Severity, asks: string): Rule => {
+  return { asks, strict, lenient, choice: "owner" };
+};
 
 /**
  * Every rule that the build checks, as described in docs/notes.md. The owner can set the severity of `owner`
  * rules with `rules:` in `collections.yaml` and with `--rule`.
  */
 export const RULES = {
-  config: fixed("error"),
-  "invalid-utf8": fixed("warning"),
-  "unreadable-file": fixed("warning"),
-  "unsafe-name": fixed("warning"),
-  "no-notes": fixed("error"),
-  "note-size": fixed("error"),
-  "outside-collection": owner("error", "error"),
-  "duplicate-route": fixed("error"),
-  "shared-slug": owner("warning", "warning"),
-  "front-matter-missing": owner("error", "off"),
-  "front-matter-malformed": owner("error", "warning"),
-  "draft-front-matter": owner("warning", "warning"),
-  "unmarked-notes": owner("warning", "warning"),
-  "hidden-elsewhere": owner("warning", "warning"),
-  "field-type": owner("error", "warning"),
-  "unknown-key": owner("warning", "off"),
-  "missing-title": owner("error", "off"),
-  "missing-summary": owner("error", "off"),
-  "missing-field": owner("error", "warning"),
-  "value-not-allowed": owner("error", "warning"),
-  "field-folder": owner("error", "off"),
-  "old-route": owner("error", "warning"),
-  "broken-link": owner("error", "warning"),
-  "ambiguous-link": owner("error", "warning"),
-  "missing-heading": owner("error", "warning"),
-  embed: owner("error", "warning"),
-  "block-reference": owner("error", "warning"),
-  "bare-bar": owner("error", "warning"),
-  "external-link": owner("error", "warning"),
-  "code-as-link": owner("error", "warning"),
-  "empty-link": owner("error", "warning"),
-  "outside-content": owner("error", "warning"),
-  "unread-links": owner("warning", "warning"),
-  "asset-count": owner("warning", "warning"),
-  "asset-size": owner("warning", "warning"),
-  "worker-size": owner("warning", "warning"),
+  config: fixed("error", "collections.yaml matches its schema"),
+  "invalid-utf8": fixed("warning", "a note is encoded in UTF-8"),
+  "unreadable-file": fixed(
+    "warning",
+    "notes and folders can be read; symbolic links are not followed",
+  ),
+  "unsafe-name": fixed(
+    "warning",
+    "the route made from a file's path is one that every system can store and serve",
+  ),
+  "no-notes": fixed("error", "at least one note can be published; otherwise the last output stays"),
+  "note-size": fixed("error", "a note takes at most 16 MiB as JSON, so that it fits into a part"),
+  "outside-collection": owner("error", "error", "a note is in the folder of a collection"),
+  "duplicate-route": fixed(
+    "error",
+    "no two notes have the same route, not even in a different case or Unicode form",
+  ),
+  "shared-slug": owner("warning", "warning", "no two names in a folder have the same slug"),
+  "front-matter-missing": owner("error", "off", "a note begins with front matter"),
+  "front-matter-malformed": owner("error", "warning", "the front matter can be read"),
+  "draft-front-matter": owner(
+    "warning",
+    "warning",
+    "the front matter of a withheld note can be read",
+  ),
+  "unmarked-notes": owner(
+    "warning",
+    "warning",
+    "where some notes have a clear yes, such as `publish: true`, all have, or `publish` is set here",
+  ),
+  "hidden-elsewhere": owner(
+    "warning",
+    "warning",
+    "no published note has a mark by which other tools hide notes, such as `hidden: true`",
+  ),
+  "field-type": owner("error", "warning", "a field has a value of its type"),
+  "unknown-key": owner("warning", "off", "the front matter has no keys that nothing reads"),
+  "missing-title": owner("error", "off", "the front matter has a title"),
+  "missing-summary": owner("error", "off", "the front matter has a summary"),
+  "missing-field": owner("error", "warning", "a note has the fields that its collection requires"),
+  "value-not-allowed": owner("error", "warning", "a value is one of those allowed"),
+  "field-folder": owner(
+    "error",
+    "off",
+    "the folder that a route names after a field matches the note's value",
+  ),
+  "old-route": owner(
+    "error",
+    "warning",
+    "a route under `formerly` is well formed and belongs to no other note",
+  ),
+  "broken-link": owner("error", "warning", "a wikilink leads to a note"),
+  "ambiguous-link": owner("error", "warning", "a wikilink leads to only one note"),
+  "missing-heading": owner("error", "warning", "the heading in a wikilink exists"),
+  embed: owner("error", "warning", "nothing is embedded, because the service has no transclusion"),
+  "block-reference": owner(
+    "error",
+    "warning",
+    "no link leads to a block, because blocks have no anchors",
+  ),
+  "bare-bar": owner("error", "warning", "the bar of a wikilink in a table is escaped"),
+  "external-link": owner("error", "warning", "a wikilink does not contain a URL"),
+  "code-as-link": owner("error", "warning", "code in double brackets is marked as code"),
+  "empty-link": owner("error", "warning", "a wikilink has a target"),
+  "outside-content": owner(
+    "error",
+    "warning",
+    "the path in a wikilink stays inside the notes folder",
+  ),
+  "unread-links": owner(
+    "warning",
+    "warning",
+    "the links of a note can be read: its Markdown is simple enough to parse, and blocks of code and math that hold links are closed",
+  ),
+  "asset-count": owner(
+    "warning",
+    "warning",
+    "the number of files is within the limits of the platform's plans",
+  ),
+  "asset-size": owner("warning", "warning", "no file is larger than the platform allows"),
+  "worker-size": owner(
+    "warning",
+    "warning",
+    "the Worker with its index is within the limits of the platform's plans",
+  ),
 } as const satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof RULES;

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { toJsonSchema } from "@valibot/to-json-schema";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import type * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import configSchema from "../../scripts/config/collections.schema.json" with { type: "json" };
+import { CONFIG_SCHEMA } from "../../scripts/config/schema.ts";
 import { RULES, type RuleName, type Severity } from "../../scripts/diagnostics/rules.ts";
 import { type NoteList, RESERVED_FIELDS } from "../../worker/contract/note.ts";
 import { brief, note, vault } from "./vault.ts";
@@ -11,15 +13,62 @@ import { brief, note, vault } from "./vault.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const owned = (Object.keys(RULES) as RuleName[]).filter((name) => RULES[name].choice === "owner");
 
+/** What `scripts/config/schema.ts` adds to its mappings for this. */
+type Mapping = { entries?: v.ObjectEntries; key?: RegExp; value?: v.GenericSchema };
+
+/** The schema of a part of `collections.yaml` as JSON Schema. */
+function editorSchema(schema: v.GenericSchema): object {
+  const { $schema: _, ...own } = toJsonSchema(schema, {
+    // Some checks have no counterpart there.
+    errorMode: "ignore",
+    overrideAction({ valibotAction, jsonSchema }) {
+      if (valibotAction.type !== "metadata") return undefined;
+      const { entries, key, value, ...others } = jsonSchema as Mapping;
+      if (entries !== undefined) {
+        const all = Object.entries(entries);
+        const required = all.filter(([, { type }]) => type !== "exact_optional");
+        return {
+          ...others,
+          type: "object",
+          properties: Object.fromEntries(
+            all.map(([name, each]) => [name, editorSchema(each as v.GenericSchema)]),
+          ),
+          ...(required.length > 0 && { required: required.map(([name]) => name) }),
+          additionalProperties: false,
+        };
+      }
+      if (key === undefined || value === undefined) return undefined;
+      return {
+        ...others,
+        type: "object",
+        propertyNames: { pattern: key.source },
+        additionalProperties: editorSchema(value),
+      };
+    },
+  });
+  return own;
+}
+
 describe("the schema of collections.yaml for editors", () => {
-  const isConfig = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(configSchema);
+  test("is what the build checks; npx vitest run test/build/config -u writes it anew", async () => {
+    const schema = {
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      title: "collections.yaml of a notes folder",
+      ...editorSchema(CONFIG_SCHEMA),
+    };
+    await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(
+      join(ROOT, "scripts/config/collections.schema.json"),
+    );
+  });
 
   test("is JSON Schema 2020-12, and accepts the documentation's example, which refers to it", () => {
     const docs = readFileSync(join(ROOT, "docs/notes.md"), "utf8");
     const [, text = ""] = /^```yaml\n(# yaml-language-server[\s\S]*?)^```$/m.exec(docs) ?? [];
     const path = /^# yaml-language-server: \$schema=(\S+)$/m.exec(text)?.[1] ?? "";
-    expect(JSON.parse(readFileSync(join(ROOT, "content", path), "utf8"))).toEqual(configSchema);
+    const schema = JSON.parse(readFileSync(join(ROOT, "content", path), "utf8"));
+    const isConfig = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
     expect(isConfig(parse(text))).toBe(true);
+    expect(isConfig({ feilds: {} })).toBe(false);
   });
 });
 
@@ -169,8 +218,26 @@ describe("an error in collections.yaml is reported at its place", () => {
       "1:22",
       /^fields\.f\.type: must be one of text, list\.$/,
     ],
+    ["fields: { f: { items: number } }", "1:14", /^fields\.f: needs the key `type`\.$/],
+    [
+      "fields: { f: { type: text, items: number } }",
+      "1:22",
+      /^fields\.f\.type: must be one of list\.$/,
+    ],
+    [
+      "fields: { f: { type: list, items: number, values: ['1'] } }",
+      "1:35",
+      /^fields\.f\.items: must be one of text\.$/,
+    ],
     ["strict: maybe", "1:9", /^strict: must be true or false/],
     ["collections: {}", "1:14", /must not be empty/],
+    [
+      "collections: []",
+      "1:14",
+      /^collections: must be a mapping of keys to values: write `key: value`/,
+    ],
+    ["constructor: 1", "1:1", /^Unknown key constructor\.$/],
+    ["rules: { toString: off }", "1:10", /^Unknown key toString in rules\.$/],
     ["tags: graphs", "1:7", /^tags: must be a list: write `\[graphs\]`/],
     ["tags: [a, a]", "1:7", /has an item twice/],
     ["planned: [404]", "1:11", /^planned\.0: must be text: write `"404"`/],
@@ -207,6 +274,29 @@ describe("an error in collections.yaml is reported at its place", () => {
   ])("with what was probably meant: %j", async (config, meant) => {
     const { problems } = await vault({ "collections.yaml": config, "a.md": note("A") }).build();
     expect(problems.map(({ suggestions }) => suggestions)).toEqual([[meant]]);
+  });
+
+  test("and so is every other one", async () => {
+    const config = "feilds: {}\nrules: { broken-links: off, embeds: off }\ntags: graphs\n";
+    const { problems } = await vault({ "collections.yaml": config, "a.md": note("A") }).build();
+    expect(problems.map(({ line, column }) => `${line}:${column}`)).toEqual([
+      "1:1",
+      "2:10",
+      "2:29",
+      "3:7",
+    ]);
+  });
+
+  test("a field may have the name of what every object has", async () => {
+    const config =
+      "fields: { constructor: { required: true }, toString: {} }\nlist: [constructor]\n";
+    const { build, read } = vault({
+      "collections.yaml": config,
+      "a.md": note("A", "", "constructor: Ferrari\ntoString: x\n"),
+    });
+    expect((await build()).problems).toEqual([]);
+    const [summary] = JSON.parse(read("api/v1/notes.json")).notes;
+    expect(Object.hasOwn(summary, "constructor") && summary.constructor).toBe("Ferrari");
   });
 
   test.each([
