@@ -142,7 +142,7 @@ const MESSAGES: Row[] = [
   ["connection timed out", 1, "connection-errors", "a text"],
   ["ENOENT", 1, "file-errors", "a name of errno"],
   ["EACCES: permission denied", 1, "file-errors", "a name with its text"],
-  ["no space left on device", 1, "file-errors", "a text of common words"],
+  ["no space left on device", 1, "disk-errors", "a text of common words"],
   ["EMFILE too many open files", 1, "file-errors", "a name with its text"],
   ["Segmentation fault (core dumped)", 1, "memory-and-process-errors", "what a shell prints"],
   ["JavaScript heap out of memory", 1, "memory-and-process-errors", "before the heap"],
@@ -164,7 +164,9 @@ const MESSAGES: Row[] = [
   ["java.lang.OutOfMemoryError: Java heap space", 1, "java-errors", "before Java"],
   ["REMOTE HOST IDENTIFICATION HAS CHANGED!", 1, "ssh-errors", "before remote procedure calls"],
   ["your local changes would be overwritten by merge", 1, "git-errors", "before merge sort"],
-  ["Device or resource busy", 1, "file-errors", "a text of common words"],
+  ["Device or resource busy", 1, "disk-errors", "a text of common words"],
+  ["Too many levels of symbolic links", 1, "file-errors", "before links"],
+  ["Stale file handle", 1, "disk-errors", "before file descriptors"],
   ["socket hang up", 1, "connection-errors", "before sockets"],
 ];
 
