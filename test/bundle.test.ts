@@ -7,7 +7,7 @@ import { expect, inject, test } from "vitest";
 const FOLDER = join(inject("bundle").folder, "bundle");
 
 /** Maximum size of the Worker's code, in bytes, gzipped. Some 13,000 are the stemmers of ten languages. */
-const BUDGET = 34_600;
+const BUDGET = 37_300;
 
 const modules = readdirSync(FOLDER).filter((name) => /\.(js|bin)$/.test(name));
 const gzipped = (name: string) => gzipSync(readFileSync(join(FOLDER, name))).length;

@@ -44,6 +44,7 @@ test.each([
   ["Text.\n    # not code, and no heading\n"],
   ["\t# code\n"],
   ["- Item.\n\n      # code\n"],
+  ["- Item.\n\nText.\n\n    # code\n"],
   ["- Item.\n\n  # A\n\n  Text.\n"],
   ["1.  Item.\n\n    # A\n"],
   ["- Item.\n---\n"],
