@@ -87,6 +87,15 @@ export function lockForServer(outDir: string): void {
   process.once("exit", () => lock.close());
 }
 
+/** Whether a server has an output folder, see `lockForServer`. */
+export function isServed(outDir: string): boolean {
+  const path = join(outputPaths(outDir).locks, "server");
+  if (!existsSync(path)) return false;
+  const lock = tryLock(path);
+  lock?.close();
+  return lock === undefined;
+}
+
 /**
  * Opens the output of one build, and closes it at the end.
  * @param outDir undefined for a build that writes nothing

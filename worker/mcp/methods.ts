@@ -1,7 +1,8 @@
+import type { NotesInfo } from "../contract/notes-info.ts";
 import { MAX_AGE_SECONDS } from "../contract/success-headers.ts";
 import type { ErrorLog } from "../log.ts";
 import { CODES, isObject, type Message, type Params, RpcError } from "./message.ts";
-import { describeTools, TOOLS, type ToolContext, type ToolHost, type ToolName } from "./tools.ts";
+import { describeTools, runTool, TOOLS, type ToolHost, type ToolName } from "./tools.ts";
 
 /*
  * The Model Context Protocol without sessions and streams: the revision of 2026, in which each message says what it
@@ -19,10 +20,10 @@ const META = "io.modelcontextprotocol";
 const CAPABILITIES = { tools: {} };
 const INSTRUCTIONS = "Search for notes, then fetch those you need to read.";
 
-type Handler = (params: Params, context: ToolContext) => object | Promise<object>;
+type Handler = (params: Params, host: ToolHost) => object | Promise<object>;
 
 const SHARED_METHODS: Readonly<Record<string, Handler>> = {
-  "tools/list": (_, { info }) => cacheable({ tools: describeTools(info) }),
+  "tools/list": async (_, { readInfo }) => cacheable({ tools: describeTools(await readInfo()) }),
   "tools/call": callTool,
 };
 
@@ -38,10 +39,10 @@ const METHODS: typeof SHARED_METHODS = {
 
 const OLDER_METHODS: typeof SHARED_METHODS = {
   ...SHARED_METHODS,
-  initialize: ({ protocolVersion }, context) => ({
+  initialize: async ({ protocolVersion }, host) => ({
     protocolVersion: OLDER_REVISIONS.find((each) => each === protocolVersion) ?? OLDER_REVISIONS[0],
     capabilities: CAPABILITIES,
-    serverInfo: serverInfo(context),
+    serverInfo: await serverInfo(host),
     instructions: INSTRUCTIONS,
   }),
   ping: () => ({}),
@@ -65,10 +66,14 @@ export async function resultOf(
   if (!Object.hasOwn(methods, method)) {
     throw new RpcError(404, CODES.methodNotFound, `There is no method ${method}.`);
   }
-  const context = { ...host, info: await host.readInfo() };
-  const result = await methods[method]!(params, context);
+  let info: Promise<NotesInfo> | undefined;
+  const readInfo = () => {
+    info ??= host.readInfo();
+    return info;
+  };
+  const result = await methods[method]!(params, { ...host, readInfo });
   if (isOlder) return result;
-  const _meta = { [`${META}/serverInfo`]: serverInfo(context) };
+  const _meta = { [`${META}/serverInfo`]: await serverInfo({ ...host, readInfo }) };
   return { resultType: "complete", ...result, _meta };
 }
 
@@ -109,24 +114,22 @@ export function toRpcError(error: unknown, log: ErrorLog): RpcError {
   return new RpcError(500, CODES.internalError, message);
 }
 
-function callTool(
-  { name, arguments: args = {} }: Params,
-  context: ToolContext,
-): object | Promise<object> {
+function callTool({ name, arguments: args = {} }: Params, host: ToolHost): Promise<object> {
   if (typeof name !== "string" || !Object.hasOwn(TOOLS, name)) {
     const names = Object.keys(TOOLS).join(", ");
     throw invalidParams(`There is no tool ${JSON.stringify(name)}. Tools: ${names}.`);
   }
   if (!isObject(args)) throw invalidParams("`arguments` must be an object.");
-  return TOOLS[name as ToolName].call(args, context);
+  return runTool(name as ToolName, args, host);
 }
 
 function invalidParams(message: string): RpcError {
   return new RpcError(400, CODES.invalidParams, message);
 }
 
-function serverInfo({ info, service }: ToolContext): object {
-  return { name: "notes-reference-api", title: info.title, version: service.version };
+async function serverInfo({ readInfo, service }: ToolHost): Promise<object> {
+  const { title } = await readInfo();
+  return { name: "notes-reference-api", title, version: service.version };
 }
 
 /** A result that any client may keep as long as an answer of the API. */

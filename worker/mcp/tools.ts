@@ -21,6 +21,10 @@ export interface ToolHost {
   readonly base: string | undefined;
   /** The address of a note that has no page. */
   readonly addressOf: (route: Route) => string;
+  /** The route of the note at an address that does not show it; undefined if there is none. */
+  readonly routeAt?: (address: string) => Route | undefined;
+  /** Why the tools cannot be used, in a sentence; undefined if they can. */
+  readonly whyUnavailable?: () => Promise<string | undefined>;
 }
 
 /** What a tool is called with. */
@@ -102,6 +106,17 @@ function objectOf(required: object, optional: object = {}): object {
   return { type: "object", properties, required: Object.keys(required) };
 }
 
+/** Uses a tool, or says why that is not possible. */
+export async function runTool(
+  name: ToolName,
+  args: Arguments,
+  host: ToolHost,
+): Promise<ToolResult> {
+  const reason = await host.whyUnavailable?.();
+  if (reason !== undefined) return failure(reason);
+  return TOOLS[name].call(args, { ...host, info: await host.readInfo() });
+}
+
 function search({ query }: Arguments, context: ToolContext): ToolResult {
   const text = typeof query === "string" ? query.toWellFormed().trim() : "";
   if (text === "" || isOverlong(text)) {
@@ -147,7 +162,9 @@ async function fetchNote({ id }: Arguments, context: ToolContext): Promise<ToolR
 const NOT_FOUND = "There is no note with this id.";
 
 /** The routes that may be meant; undefined if it is a note of another host. */
-function routesOf(text: string, { info, base }: ToolContext): Route[] | undefined {
+function routesOf(text: string, { info, base, routeAt }: ToolContext): Route[] | undefined {
+  const route = routeAt?.(text);
+  if (route !== undefined) return [route];
   const sites = [info.site, base].filter((url) => url !== undefined);
   return routesIn(text, sites.map(siteAt));
 }
