@@ -1,10 +1,13 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, type TestContext, test } from "vitest";
+import { vault } from "../build/vault.ts";
 import { type Service, startService } from "../worker/service.ts";
 import { large } from "./large.ts";
+import { needTool } from "./need-tool.ts";
 import { newFolder } from "./recipes.ts";
 
 /** Runs a program in Node; returns its output, also if it fails. */
@@ -22,6 +25,8 @@ interface Client {
     call: object,
   ): Promise<{ structuredContent?: object; content: object[]; isError?: boolean }>;
   close?(): Promise<void>;
+  /** Asks for what servers with prompts have, if the client keeps a connection. */
+  listPrompts?(): Promise<object>;
 }
 
 type Open = (url: string, context: TestContext) => Promise<Client>;
@@ -34,7 +39,10 @@ const official =
     const { Client, StreamableHTTPClientTransport } = await import(large(context, from));
     const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation });
     await client.connect(new StreamableHTTPClientTransport(new URL(url)));
-    return client;
+    return Object.assign(client, {
+      // Its own method asks only servers that say they have prompts.
+      listPrompts: () => client.request({ method: "prompts/list", params: {} }),
+    });
   };
 
 const CLIENTS: Record<string, Open> = {
@@ -96,6 +104,106 @@ test.for(Object.entries(CLIENTS))("%s finds a note and reads it", async ([, open
   ]);
   await client.close?.();
 });
+
+const lasting = Object.entries(CLIENTS).filter(([name]) => !name.startsWith("the inspector"));
+
+test.for(lasting)("%s goes on after each mistake of a model", async ([, open], context) => {
+  const client = await open(`${service.origin}/docs/mcp`, context);
+  const search = (query: unknown) => client.callTool({ name: "search", arguments: { query } });
+  const expectAnswer = async () =>
+    expect((await search("hash table")).structuredContent).toMatchObject({ results: [{}] });
+  const unknown = client.callTool({ name: "write", arguments: {} });
+  await expect(unknown).rejects.toMatchObject({
+    code: -32602,
+    message: expect.stringContaining('There is no tool "write"'),
+  });
+  await expectAnswer();
+  // In the revision of 2026 this is a 404, which the client takes for an error of HTTP.
+  await expect(client.listPrompts?.()).rejects.toThrow("There is no method prompts/list.");
+  await expectAnswer();
+  expect((await search(5)).isError).toBe(true);
+  await expectAnswer();
+  await client.close?.();
+});
+
+/** What each mistake is to the official client for Python, and whether it goes on after that. */
+const PYTHON = `
+import asyncio, json, sys
+from mcp import ClientSession
+try:
+    from mcp.client.streamable_http import streamablehttp_client as connect
+except ImportError:
+    from mcp.client.streamable_http import streamable_http_client as connect
+
+async def main():
+    async with connect(sys.argv[1]) as streams, ClientSession(*streams[:2]) as session:
+        await session.initialize()
+        answers = []
+        for ask in [
+            lambda: session.call_tool("write", {}),
+            session.list_prompts,
+            lambda: session.call_tool("search", {"query": 5}),
+        ]:
+            try:
+                result = await ask()
+                answers.append("isError" in result.model_dump_json(by_alias=True))
+            except Exception as error:
+                answers.append(error.error.code)
+            await session.call_tool("search", {"query": "hash table"})
+        print(json.dumps(answers))
+
+asyncio.run(asyncio.wait_for(main(), 30))
+`;
+
+test("the official client for Python goes on after each mistake of a model", async (context) => {
+  const python = needTool(context, "REQUIRE_PYTHON", "python3");
+  const { stderr } = spawnSync(python, ["-c", "import mcp"], { encoding: "utf8" });
+  if (stderr.includes("No module named 'mcp'")) context.skip("Python has no module mcp");
+  const url = `${service.origin}/docs/mcp`;
+  const { stdout } = await promisify(execFile)(python, ["-c", PYTHON, url]);
+  expect(JSON.parse(stdout)).toEqual([-32602, -32601, true]);
+});
+
+/** Clients that start the command `mcp`. */
+const STARTERS: Record<string, readonly [client: string, transport: string, options?: object]> = {
+  "the official client of 2025": [
+    "@modelcontextprotocol/client/dist/index.mjs",
+    "@modelcontextprotocol/client/dist/stdio.mjs",
+    { versionNegotiation: { mode: "legacy" } },
+  ],
+  "the official client of 2026-07-28": [
+    "@modelcontextprotocol/client/dist/index.mjs",
+    "@modelcontextprotocol/client/dist/stdio.mjs",
+    { versionNegotiation: { mode: { pin: "2026-07-28" } } },
+  ],
+  "the older SDK": [
+    "@modelcontextprotocol/sdk/dist/esm/client/index.js",
+    "@modelcontextprotocol/sdk/dist/esm/client/stdio.js",
+  ],
+};
+
+test.for(Object.entries(STARTERS))(
+  "%s starts the command and goes on after a mistake",
+  async ([, [file, transportFile, options]], context) => {
+    const { Client } = await import(large(context, file));
+    const { StdioClientTransport } = await import(large(context, transportFile));
+    const { contentDir, outDir } = vault({ "Trees.md": "# Trees\n\nAbout trees.\n" });
+    const main = join(import.meta.dirname, "../../scripts/cli/main.js");
+    const args = [main, "mcp", contentDir, "--out", outDir];
+    const client = new Client({ name: "test", version: "1.0.0" }, options);
+    await client.connect(new StdioClientTransport({ command: process.execPath, args }));
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }: { name: string }) => name)).toEqual(["search", "fetch"]);
+    const unknown = client.callTool({ name: "write", arguments: {} });
+    await expect(unknown).rejects.toMatchObject({ code: -32602 });
+    const found = await client.callTool({ name: "search", arguments: { query: "tree" } });
+    const [{ url }] = found.structuredContent.results;
+    expect(url).toBe(pathToFileURL(join(contentDir, "Trees.md")).href);
+    const read = await client.callTool({ name: "fetch", arguments: { id: url } });
+    expect(read.structuredContent).toMatchObject({ id: "/trees" });
+    await client.close();
+  },
+);
 
 /** What the conformance suite asks for beyond a server of two read-only tools, and why it is not there. */
 const NOT_APPLICABLE: readonly (readonly [scenario: RegExp, reason: string])[] = [
