@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -37,6 +37,16 @@ function git(folder: string, args: readonly string[], date = "2026-01-01T12:00:0
 function commit(folder: string, date: string): void {
   git(folder, ["add", "--all"]);
   git(folder, ["commit", "--quiet", "--allow-empty", "--message", "x"], date);
+}
+
+/** Gives the last commit a signature, which `git log` checks with `gpg.program` if the settings ask for it. */
+function sign(folder: string): void {
+  const signature =
+    "gpgsig -----BEGIN PGP SIGNATURE-----\n \n iQ==\n -----END PGP SIGNATURE-----\n\n";
+  const commit = git(folder, ["cat-file", "commit", "HEAD"]).replace("\n\n", `\n${signature}`);
+  writeFileSync(join(folder, "../commit"), commit);
+  const name = git(folder, ["hash-object", "-t", "commit", "-w", "../commit"]).trim();
+  git(folder, ["update-ref", "HEAD", name]);
 }
 
 /** A vault whose files are committed on the first of January. */
@@ -358,8 +368,10 @@ describe("from git", () => {
   test("nothing that the repository's settings name is run", async () => {
     const made = committed({ "a.md": "A" });
     const { contentDir } = made;
+    sign(contentDir);
     const trace = join(contentDir, "../trace");
-    const command = `touch ${trace}; false`;
+    const command = join(contentDir, "../run");
+    writeFileSync(command, `#!/bin/sh\ntouch "${trace}"\nfalse\n`, { mode: 0o700 });
     for (const name of [
       "gpg.program",
       "core.fsmonitor",
