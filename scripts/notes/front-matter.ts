@@ -33,7 +33,8 @@ const MAX_LENGTH = 20_000;
 const BLANK_LINES = /(?:[^\S\n]*\n)*/y;
 /** The line that opens a block: a fence, and the name of a language, which some tools write after it. */
 const OPENING = /(---|\+\+\+|;;;)[^\S\n]*(?:([a-z]+)[^\S\n]*)?(?:\n|$)/iy;
-const OBJECT = /\{\s*"[^"\n]*"\s*:/y;
+/** A brace with a key in its line or the next. */
+const OBJECT = /\{(?![{%:#])(?=[^\n]*\n?[^\n]*":)/y;
 /** How a line of YAML begins: with a key, an item of a list, or a comment. */
 const YAML_LINE = /^[ \t]*(?:#|"[^"]*"\s*:|'[^']*'\s*:|[?-] |[-{[&!%:])/;
 const YAML_KEY = /^[ \t]*[^\s:#][^:\r\n]*(?::[^\s:]+)*:(?:\s|$)/;
@@ -99,7 +100,11 @@ function readBlock(text: string, from = 0): Block | undefined {
     return isMeant ? unclosed(text, start, inside) : undefined;
   }
   const isProse = fence === "---" && language === "" && !isEmpty && !isData(fence, inner);
-  if (isProse) return undefined;
+  if (isProse) {
+    if (!isDamaged(inner)) return undefined;
+    const message = "This looks like front matter, but its first line is not `key: value`.";
+    return unreadable(inner, 0, inside, inner.search(/\r?\n|$/), message);
+  }
   const bodyStart = lineAfter(text, closing);
   const block = text.slice(start, bodyStart);
   if (text.slice(closing + fence.length, bodyStart).trim() !== "") {
@@ -117,6 +122,13 @@ function isData(fence: string, inner: string): boolean {
   const data = inner.replace(/^\s*\n/, "");
   if (fence === "+++") return TOML_LINE.test(data.trimStart());
   return YAML_LINE.test(data) || YAML_KEY.test(data);
+}
+
+/** Whether prose between fences, without blank lines, has a line that is a field, or is one without its colon. */
+function isDamaged(inner: string): boolean {
+  if (/\n\s*\n/.test(inner)) return false;
+  const lines = inner.split("\n");
+  return lines.some((line) => YAML_KEY.test(line) || unread.claimOfPart(line, { fields: {} }));
 }
 
 /** JSON without fences, to the end of a line. */

@@ -9,7 +9,7 @@ const ODD_LINE_END = /\r(?!\n)|[\v\f\u0085\u2028\u2029]/;
 const LINE = /([^\n\r\v\f\u0085\u2028\u2029]*)(?:\r\n|[\n\r\v\f\u0085\u2028\u2029]|$)/g;
 const KEY = /^["']?[\p{L}_][\p{L}\p{N}_ .-]{0,40}["']?\s*[:=](?![:/])/u;
 /** A line that is indented, has a key, or begins with a sign of YAML or JSON. */
-const DATA = /^(?:[\s#}\]"',-]|[^:：=]*[:：=])/;
+const DATA = /^(?:[\s#{}[\]"',-]|[^:：=]*[:：=])/;
 const FENCE_SIGN = /[-+;*_=‐-―−─]/g;
 /** Where a field may begin within a line. */
 const PARTS = /[\n\r\v\f\u0085\u2028\u2029{[(,]/;
@@ -32,7 +32,8 @@ export function withholdingIn(text: string, rules: WithholdingRules): string | u
   return text.split(PARTS).flatMap((part) => claimOfPart(part, rules) ?? [])[0];
 }
 
-function claimOfPart(part: string, rules: WithholdingRules): string | undefined {
+/** What withholds a note in a part of a line. */
+export function claimOfPart(part: string, rules: WithholdingRules): string | undefined {
   // Somebody may have forgotten the colon, too.
   const { key, value } =
     readLine(part) ?? readLine(part.replace(/(?<=\p{L}) +(?=\S+\s*$)/u, ": ")) ?? {};

@@ -75,6 +75,8 @@ const WARNED: [head: string, place: string, message: string][] = [
   ["---\ntitle: [x\nvisibility: private\n---\n", "3:1", "never closed"],
   ["---\ntitle: x\ndraft: maybe\n\n", "1:1", "is never closed"],
   ["---\ntitle: x\n\ndraft: maybe\n\n", "1:1", "is never closed"],
+  ["---\ndraft true\n---\n", "2:1", "its first line is not `key: value`"],
+  ["---\ntitle x\nvisibility: private\n---\n", "2:1", "its first line is not `key: value`"],
   ["---\ntitle: x\ndraft: maybe\n----\n", "4:1", "must be just `---`"],
   ["---\n# note\rdraft: true\n---\n", "2:7", "not read this character as the end of a line"],
   ["---\ntitle: x\u2028draft: true\n---\n", "2:9", "not read this character as the end of a line"],
