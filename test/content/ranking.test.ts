@@ -206,7 +206,7 @@ const TECHNIQUES: Row[] = [
   ["groupby", 1, "data-frames", "a method of pandas"],
   ["center a div", 1, "css-layout", "a question"],
   ["SQLi", 2, "sql-injection", "an abbreviation that begins the name of SQLite"],
-  ["SPA", 2, "single-page-application", 'an abbreviation that begins "Space–time"'],
+  ["SPA", 1, "single-page-application", 'an abbreviation that begins "Space–time"'],
 ];
 
 describe.each([
