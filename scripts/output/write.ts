@@ -15,7 +15,6 @@ import {
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import {
-  API_BASE,
   DIGESTS_ADDRESS,
   NOTES_FOLDER,
   SEARCH_INDEX_FILE,
@@ -33,8 +32,6 @@ import { isBuiltPage, PAGE_PATHS } from "./page.ts";
  * end paths or denote a drive or a stream on some system.
  */
 const UNSAFE_PATH = /(?:^|\/)\.{0,2}(?:\/|$)|[\\:\p{Cc}]/u;
-/** The folder of the output that has everything but what stands at its top level. */
-const API_FOLDER = API_BASE.split("/")[1]!;
 const DIGESTS_PATH = DIGESTS_ADDRESS.slice(1);
 /** What every build writes at the top level of the output. Everything else there, but the page, is somebody else's. */
 const OWN_ENTRIES = new Set(SITE_PATHS.map((path) => path.split("/")[0]!));
@@ -128,16 +125,17 @@ export class Output {
   readonly paths: OutputPaths;
   /** Whether the output is still the one that the last build of this process left. */
   readonly isKnown: boolean;
+  readonly #outDir: string;
   readonly #lock: DatabaseSync;
   readonly #staged = new Set<string>();
   readonly #removed = new Set<string>();
   readonly #folders = new Set<string>();
-  #isReplacing = false;
+  /** Whether what is in the staging folder can be removed. */
+  #isStaging = false;
 
   /**
-   * Waits until no other build writes to the folder, and removes what a killed one left.
+   * Waits until no other build writes to the folder, and restores the output that a killed one moved aside.
    * @param stamp as for `withOutput`
-   * @throws OutputError if the folder has something that no build made and the next one would replace or delete
    */
   static async open(outDir: string, stamp?: string): Promise<Output> {
     const paths = outputPaths(outDir);
@@ -153,9 +151,14 @@ export class Output {
 
   private constructor(outDir: string, paths: OutputPaths, lock: DatabaseSync, stamp?: string) {
     this.paths = paths;
+    this.#outDir = outDir;
     this.#lock = lock;
     this.isKnown = stamp !== undefined && stamp === this.stamp;
-    if (!this.isKnown) recover(outDir, paths);
+    if (this.isKnown) return;
+    // A killed build may have moved the old output aside.
+    const { out, retired } = paths;
+    if (!existsSync(out) && existsSync(retired)) renameSync(retired, out);
+    removeOld(paths);
   }
 
   /** Identifies the output: it differs after any build of another process. Undefined if there is no output. */
@@ -168,6 +171,26 @@ export class Output {
   /** The routes of the notes in the output that is in place. */
   get routes(): Route[] {
     return Object.keys(readDigests(this.paths.out).digests ?? {}) as Route[];
+  }
+
+  /**
+   * Gets ready to stage files: removes what a killed build staged.
+   * @throws OutputError if the output has something that no build made and the next one would replace or delete
+   */
+  prepare(): void {
+    this.#isStaging = this.isKnown;
+    if (this.isKnown) return;
+    const { out, staging } = this.paths;
+    const strange = strangeFile(this.paths);
+    if (strange !== undefined) {
+      throw new OutputError(
+        `${this.#outDir} contains ${strange}, which no build made. Move it elsewhere, or choose another folder with --out.`,
+      );
+    }
+    this.#isStaging = true;
+    rmSync(staging, { recursive: true, force: true });
+    // Earlier versions kept a cache there.
+    rmSync(join(dirname(out), `.${basename(out)}.cache`), { recursive: true, force: true });
   }
 
   /** Stages a file. @throws OutputError if it would replace a page that no build made */
@@ -221,13 +244,13 @@ export class Output {
       !removed.has(path.toLowerCase()) && this.#isReplaceable(path);
     if (![...this.#staged].every(isReplaceable)) return false;
     const { note = [], other = [], digests = [] } = Object.groupBy(this.#staged, kindOf);
-    this.#isReplacing = true;
+    this.#isStaging = false;
     for (const path of [...note, ...other]) this.#replace(path);
     if (isLast) {
       for (const path of this.#removed) removeFile(this.paths.out, path);
       for (const path of digests) this.#replace(path);
     }
-    this.#isReplacing = false;
+    this.#isStaging = true;
     return true;
   }
 
@@ -235,7 +258,7 @@ export class Output {
   close(): void {
     try {
       // If files were replaced halfway, what is left tells the next build which of them are from a build.
-      if (!this.#isReplacing) rmSync(this.paths.staging, { recursive: true, force: true });
+      if (this.#isStaging) rmSync(this.paths.staging, { recursive: true, force: true });
     } finally {
       this.#lock.close();
     }
@@ -286,25 +309,6 @@ function createFolder(path: string, mode?: number): void {
     const message = `No folder can be created in ${dirname(path)}. Choose another folder with --out.`;
     throw isVirtual ? new OutputError(message, { cause: error }) : error;
   }
-}
-
-/**
- * Restores the old output if a killed build had moved it aside, removes what else that build left, and checks that the
- * output may be replaced.
- */
-function recover(outDir: string, paths: OutputPaths): void {
-  const { out, retired, staging } = paths;
-  if (!existsSync(out) && existsSync(retired)) renameSync(retired, out);
-  removeOld(paths);
-  const strange = strangeEntry(out) ?? strangeFile(paths);
-  if (strange !== undefined) {
-    throw new OutputError(
-      `${outDir} contains ${strange}, which no build made. Move it elsewhere, or choose another folder with --out.`,
-    );
-  }
-  rmSync(staging, { recursive: true, force: true });
-  // Earlier versions kept a cache there.
-  rmSync(join(dirname(out), `.${basename(out)}.cache`), { recursive: true, force: true });
 }
 
 /** @throws OutputError unless everything in a folder can be removed, so that an old output never stays half removed */
@@ -370,23 +374,18 @@ function removeFile(out: string, path: string): void {
   }
 }
 
-/** Returns an entry with the name of an output file, unless a build made the folder. */
-function strangeEntry(out: string): string | undefined {
-  const entries = existsSync(out) ? readdirSync(out) : [];
-  return entries.includes(SEARCH_INDEX_FILE)
-    ? undefined
-    : entries.find((entry) => OWN_ENTRIES.has(entry));
-}
-
 /**
- * Returns a file below `api/` that no build made. If a build was killed while it replaced files, those that it added
- * are listed in what it staged.
+ * Returns a file that a build would replace or delete though no build made it. If a build was killed while it replaced
+ * files, those that it added are listed in what it staged.
  */
 function strangeFile({ out, staging }: OutputPaths): string | undefined {
-  const own = new Set([out, staging].flatMap(listedFiles));
-  if (!existsSync(join(out, API_FOLDER))) return undefined;
+  const isBuild = existsSync(join(out, SEARCH_INDEX_FILE));
+  const own = new Set(isBuild ? [out, staging].flatMap(listedFiles) : []);
+  const entries = [...OWN_ENTRIES].filter((entry) => existsSync(join(out, entry)));
   // Some macOS disks return names in another Unicode form.
-  return filesBelow(out, API_FOLDER).find((path) => !own.has(path.normalize("NFC")));
+  return entries
+    .flatMap((entry) => filesBelow(out, entry))
+    .find((path) => !own.has(path.normalize("NFC")));
 }
 
 /** The files of an output folder. */
@@ -405,12 +404,10 @@ function readDigests(out: string): Partial<Digests> {
   }
 }
 
-/** The files, and what else is no folder, below a folder; relative to `out`, with `/`. */
-function filesBelow(out: string, folder: string): string[] {
-  return readdirSync(join(out, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = `${folder}/${entry.name}`;
-    return entry.isDirectory() ? filesBelow(out, path) : path;
-  });
+/** A path, if it is no folder, or else the files below it; relative to `out`, with `/`. */
+function filesBelow(out: string, path: string): string[] {
+  if (!lstatSync(join(out, path)).isDirectory()) return [path];
+  return readdirSync(join(out, path)).flatMap((name) => filesBelow(out, `${path}/${name}`));
 }
 
 /** Turns a file system error into one that says what it means for the output; returns other errors unchanged. */

@@ -104,6 +104,7 @@ export class Builder {
 
     progress.begin("list");
     const content = listContent(this.#options, context, output);
+    output?.prepare();
     log.add(content.diagnostics);
     const vault = await parseVault(content, context);
     const dates = await gitDates;

@@ -136,13 +136,12 @@ test("a failed build leaves the previous output unchanged", async () => {
 });
 
 test("a folder that no build made is not replaced", async () => {
-  const { build, contentDir } = vault({
-    "collections.yaml": CONFIG,
-    "guides/a.md": note("A"),
-    "api/mine.txt": "mine",
-  });
-  await expect(build({ outDir: contentDir })).rejects.toThrow(/which no build made/);
-  expect(readFileSync(join(contentDir, "api/mine.txt"), "utf8")).toBe("mine");
+  const { build, contentDir, write } = vault({ "a.md": note("A"), "site/api/mine.txt": "mine" });
+  const outDir = join(contentDir, "site");
+  await expect(build({ outDir })).rejects.toThrow(/contains api\/mine\.txt, which no build made/);
+  write("site/b.md", note("B"));
+  await expect(build({ outDir })).rejects.toThrow(/contains notes, site\/b\.md among them/);
+  expect(readFileSync(join(outDir, "api/mine.txt"), "utf8")).toBe("mine");
 });
 
 test.each([
