@@ -1,9 +1,10 @@
 import { existsSync, type FSWatcher, watch } from "node:fs";
 import { basename, dirname, resolve, sep } from "node:path";
+import { SETTINGS_FILES } from "../content/paths.ts";
 
 /**
  * Watches a folder and everything in it, even if it is replaced by another of the same name, as when a branch
- * is checked out. Hidden files are ignored. Watching does not keep the process running.
+ * is checked out. Hidden files are ignored, but for settings. Watching does not keep the process running.
  * @param isOutput whether a path in the folder belongs to the build's output, which is ignored too
  * @param changed called on each change with the path inside the folder, or null if that is unknown
  * @returns a function that stops watching
@@ -14,7 +15,8 @@ export function watchFolder(
   changed: (name: string | null) => void,
 ): () => void {
   const path = resolve(folder);
-  const isContent = (name: string) => !isOutput(name) && !/(?:^|\/)\./.test(name);
+  const isContent = (name: string) =>
+    SETTINGS_FILES.includes(name) || (!isOutput(name) && !/(?:^|\/)\./.test(name));
   const open = () =>
     existsSync(path)
       ? watch(path, { recursive: true, persistent: false }, (_, name) => {

@@ -4,6 +4,13 @@ import nodePath, { basename, dirname, join, resolve } from "node:path";
 /** The file at the root of a content folder that declares its collections. */
 export const CONFIG_FILE = "collections.yaml";
 
+/** The files of a content folder that say how its notes are read, hidden or not. */
+export const SETTINGS_FILES: readonly string[] = [
+  CONFIG_FILE,
+  ".obsidian/templates.json",
+  "logseq/config.edn",
+];
+
 /** The folder of a file, without a trailing slash; empty at the root. @param file a path with `/` */
 export function folderOf(file: string): string {
   return file.slice(0, Math.max(0, file.lastIndexOf("/")));

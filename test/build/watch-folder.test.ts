@@ -27,16 +27,22 @@ test.each([
   await isTold(() => writeFileSync(join(contentDir, "b.md"), "B."));
 });
 
-test("hidden files, and what a build writes beside the notes, do not count as changes", async () => {
-  const { contentDir } = vault({ "a.md": "A.", "dist/x.json": "{}", ".dist.cache/lock": "" });
+test("hidden files but settings, and what a build writes beside the notes, do not count as changes", async () => {
+  const { contentDir } = vault({
+    "a.md": "A.",
+    "dist/x.json": "{}",
+    ".dist.lock/build": "",
+    ".obsidian/x.json": "{}",
+  });
   const names = new Set<string | null>();
   const close = watchFolder(contentDir, outputFilter(contentDir, `${contentDir}/dist`), (name) =>
     names.add(name),
   );
   onTestFinished(() => close());
-  for (const file of ["dist/x.json", ".dist.cache/lock", ".dist.new", "b.md"]) {
+  const ignored = ["dist/x.json", ".dist.lock/build", ".dist.new", ".obsidian/x.json"];
+  for (const file of [...ignored, ".obsidian/templates.json", "b.md"]) {
     writeFileSync(join(contentDir, file), "New.");
   }
   // Changes are reported in order.
-  await expect.poll(() => [...names]).toEqual(["b.md"]);
+  await expect.poll(() => [...names]).toEqual([".obsidian/templates.json", "b.md"]);
 });
