@@ -45,6 +45,24 @@ export function readSource(contentDir: string, file: string): SourceFile | Diagn
   }
 }
 
+/** Up to this length, in UTF-16 units, the engine copies a part of a string. */
+const MAX_COPIED = 12;
+
+/**
+ * Replaces the strings in a value by copies. A part of a string holds the whole in memory: without this, what a build
+ * remembers of 14,000 notes takes 95 MB more. A round trip through JSON takes three times as long.
+ */
+export function ownStrings<T>(value: T): T {
+  if (typeof value === "string") return copied(value) as T;
+  if (Array.isArray(value)) for (const [i, each] of value.entries()) value[i] = ownStrings(each);
+  else if (typeof value === "object") for (const key in value) value[key] = ownStrings(value[key]);
+  return value;
+}
+
+function copied(text: string): string {
+  return text.length > MAX_COPIED ? ` ${text}`.slice(1) : text;
+}
+
 /**
  * Reads files of the content folder to quote them in reports. Returns undefined if a file is not text, and
  * for symbolic links, whose targets may be elsewhere and must not be shown.

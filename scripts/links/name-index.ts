@@ -36,9 +36,14 @@ type NameKind = keyof typeof NAMES;
 /** The notes that a name matches: one, several that match equally well, or none; `outside` if the path leaves the root. */
 export type Matches = readonly number[] | "outside";
 
+const NON_ASCII = /\P{ASCII}/u;
+
 /** The form in which names are compared: two names match if their keys are equal. */
 export function nameKey(name: string, closeness: Closeness): string {
-  const exact = name.replaceAll("\u00a0", " ").normalize("NFC").trim();
+  // Normalizing takes more time than all the rest, and does nothing to ASCII.
+  const exact = NON_ASCII.test(name)
+    ? name.replaceAll("\u00a0", " ").normalize("NFC").trim()
+    : name.trim();
   if (closeness === "exact") return exact;
   const caseless = exact.toLowerCase();
   if (closeness === "caseless") return caseless;
@@ -47,7 +52,10 @@ export function nameKey(name: string, closeness: Closeness): string {
 
 /** A hash of the loose key of a name: 32 bits, unsigned. */
 export function nameHash(name: string): number {
-  const key = nameKey(name, "loose");
+  return keyHash(nameKey(name, "loose"));
+}
+
+function keyHash(key: string): number {
   let hash = 0;
   for (let i = 0; i < key.length; i++) hash = Math.imul(hash, 31) + key.charCodeAt(i);
   return hash >>> 0;
@@ -165,12 +173,18 @@ export class NameIndex<T extends Named> {
   }
 
   /** The notes with a name of a kind, in order, none twice. @param most stops after this many */
-  find(kind: NameKind, name: string, closeness: Closeness, most = this.notes.length) {
-    this.#asked.add(nameHash(name));
+  find(
+    kind: NameKind,
+    name: string,
+    closeness: Closeness,
+    most = this.notes.length,
+  ): readonly number[] {
+    const candidates = this.#candidates(kind, name);
+    if (candidates.length === 0) return NONE;
     const key = nameKey(name, closeness);
     const isSame = (each: string) => each === name || nameKey(each, closeness) === key;
     const matches: number[] = [];
-    for (const note of this.#candidates(kind, name)) {
+    for (const note of candidates) {
       if (matches.length === most) break;
       if (NAMES[kind](this.notes[note]!).some(isSame)) matches.push(note);
     }
@@ -202,7 +216,9 @@ export class NameIndex<T extends Named> {
 
   /** The notes with a name of a kind that matches loosely. */
   #candidates(kind: NameKind, name: string): readonly number[] {
-    return this.#byKey.get(kind)!.get(nameKey(name, "loose")) ?? NONE;
+    const key = nameKey(name, "loose");
+    this.#asked.add(keyHash(key));
+    return this.#byKey.get(kind)!.get(key) ?? NONE;
   }
 
   #search(name: string): readonly number[] {

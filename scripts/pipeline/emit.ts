@@ -31,6 +31,9 @@ import {
 } from "./memory.ts";
 import { ENVELOPE_BYTES, MAX_PART_BYTES } from "./parts.ts";
 
+/** Number of notes by which their language is recognized. */
+const MAX_SAMPLE = 1000;
+
 /**
  * Writes the site-wide files.
  * @param outputs in the order of the notes
@@ -106,9 +109,15 @@ function tooLarge({ file, size }: OutputNote): Diagnostic[] {
   return [{ file, line: 1, column: 1, rule: "note-size", message }];
 }
 
+/** Some of the notes, evenly spread. To look at all 14,000 to recognize their language takes 0.25 s. */
+function sampleOf(notes: readonly Note[]): readonly Note[] {
+  const step = Math.ceil(notes.length / MAX_SAMPLE);
+  return notes.filter((_, i) => i % step === 0);
+}
+
 /**
  * Writes the search index, unless the language, the list and all other names of notes are those of the last build.
- * @param chosen the owner's language; undefined if it is recognized, which for 14,000 notes takes 0.25 s
+ * @param chosen the owner's language; undefined if it is recognized
  */
 function writeIndex(
   notes: readonly Note[],
@@ -120,7 +129,7 @@ function writeIndex(
   const names = JSON.stringify(notes.map(({ aliases, formerly }) => [aliases, formerly]));
   const digest = hash("sha1", `${chosen} ${hash("sha1", list)} ${hash("sha1", names)}`);
   if (last?.digest === digest) return last;
-  const language = chosen ?? recognizeLanguage(notes) ?? "en";
+  const language = chosen ?? recognizeLanguage(sampleOf(notes)) ?? "en";
   const bytes = writeSearchIndex(notes, language);
   output?.write({ path: SEARCH_INDEX_FILE, bytes });
   if (output && !isIntact(output.read(SEARCH_INDEX_FILE))) {

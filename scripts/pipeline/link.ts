@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Route } from "../../worker/contract/route.ts";
 import type { Config } from "../config/config.ts";
+import { ownStrings } from "../content/read.ts";
 import type { LinkRules } from "../links/link-diagnostics.ts";
 import { linkNote } from "../links/link-note.ts";
 import { allNames, nameHash, nameKey } from "../links/name-index.ts";
@@ -46,6 +47,7 @@ export function linkVault(
     if (written === undefined) {
       const source = { ...note, note: number, body: vault.bodyOf(note), names, rules };
       const { markdown, ...links } = linkNote(source);
+      ownStrings(links.diagnostics);
       const asked = names.takeAsked();
       const linked = noteFile(note, markdown);
       const digest = noteDigest(linked);

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import { UPDATED_FIELD } from "../../worker/contract/note.ts";
 import type { Collection } from "../config/config.ts";
-import { readSource, sourceReader } from "../content/read.ts";
+import { ownStrings, readSource, sourceReader } from "../content/read.ts";
 import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import { hiddenElsewhere } from "../notes/hidden-elsewhere.ts";
 import type { Note, ParsedFile, ParsedNote, RoutedFile, WithheldNote } from "../notes/note.ts";
@@ -86,7 +86,7 @@ async function parseChanged(
       const known = files.get(file);
       const context = { collection, config, severities: log.severities };
       const isSame = source.digest === known?.digest;
-      const parsed = isSame ? known : withoutText(parseFile(source, context));
+      const parsed = isSame ? known : ownStrings(parseFile(source, context));
       files.set(file, parsed);
       const body = parsed.note && source.text.slice(parsed.note.bodyStart);
       room -= body?.length ?? 0;
@@ -95,11 +95,6 @@ async function parseChanged(
     if (++count % BATCH === 0) await setImmediate();
   }
   return { files: new Map(routed.map(({ file }) => [file, files.get(file)!])), bodies };
-}
-
-/** A copy. Most strings of a parsed file are parts of its text, which they would hold in memory. */
-function withoutText(parsed: ParsedFile): ParsedFile {
-  return JSON.parse(JSON.stringify(parsed));
 }
 
 /** When a note was last changed, unless its collection declares a field of that name. @param commit date of the last */

@@ -8,6 +8,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Builder } from "../../scripts/pipeline/builder.ts";
@@ -297,4 +299,25 @@ test("files whose bytes do not change are not written", async () => {
     "api/v1/notes/b.json",
     "api/v1/parts/1.json",
   ]);
+});
+
+test("what is remembered of notes holds none of their text", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect: () => void = runInNewContext("gc");
+  const heap = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const filling = "A line of text that is quite long, to fill a note.\n\n".repeat(4000);
+  const long = "a name that is longer than what is copied anyway";
+  const made = vault({});
+  for (let i = 0; i < 100; i++) {
+    const link = `[[${long} ${i}#${long}]] [[nowhere, and ${long} ${i}]] [to](./${"x".repeat(20)}-${i}.md)`;
+    made.write(`n${i}.md`, `${link}\n\n# ${long} ${i}\n\n## Part ${long}\n\n${filling}`);
+  }
+  const builder = made.builder({ rules: new Map([["broken-link", "warning"]]) });
+  const before = heap();
+  await builder.run();
+  expect(heap() - before).toBeLessThan((100 * filling.length) / 4);
+  expect(await stagesOf(builder, new Set())).toBe(NO_CHANGE);
 });
