@@ -131,7 +131,7 @@ export class Output {
   readonly #removed = new Set<string>();
   readonly #folders = new Set<string>();
   /** Whether what is in the staging folder can be removed. */
-  #isStaging = false;
+  #isStaging: boolean;
 
   /**
    * Waits until no other build writes to the folder, and restores the output that a killed one moved aside.
@@ -154,6 +154,7 @@ export class Output {
     this.#outDir = outDir;
     this.#lock = lock;
     this.isKnown = stamp !== undefined && stamp === this.stamp;
+    this.#isStaging = this.isKnown;
     if (this.isKnown) return;
     // A killed build may have moved the old output aside.
     const { out, retired } = paths;
@@ -174,12 +175,10 @@ export class Output {
   }
 
   /**
-   * Gets ready to stage files: removes what a killed build staged.
+   * Gets ready to stage the whole output: removes what a killed build staged.
    * @throws OutputError if the output has something that no build made and the next one would replace or delete
    */
   prepare(): void {
-    this.#isStaging = this.isKnown;
-    if (this.isKnown) return;
     const { out, staging } = this.paths;
     const strange = strangeFile(this.paths);
     if (strange !== undefined) {

@@ -104,11 +104,11 @@ export class Builder {
 
     progress.begin("list");
     const content = listContent(this.#options, context, output);
-    output?.prepare();
+    if (!last) output?.prepare();
     log.add(content.diagnostics);
-    const vault = await parseVault(content, context);
+    const { bodyOf, ...vault } = await parseVault(content, context);
     const dates = await gitDates;
-    const { names, ...linked } = linkVault(vault, context, output);
+    const { names, ...linked } = linkVault(vault, bodyOf, context, output);
     progress.begin("index");
     const { figures, ...site } = emitSite(vault.notes, linked, context, output, await pages);
     if (output && !log.hasErrors) {

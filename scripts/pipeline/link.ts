@@ -26,7 +26,8 @@ import { PartWriter } from "./parts.ts";
  * @returns `notes` as in `Outputs`
  */
 export function linkVault(
-  vault: Vault & { bodyOf: BodyReader },
+  vault: Vault,
+  bodyOf: BodyReader,
   context: BuildContext,
   output: Output | undefined,
 ): { names: NoteNames; notes: Map<Route, OutputNote>; parts: readonly OutputPart[] } {
@@ -45,7 +46,7 @@ export function linkVault(
     let written = kept[number];
     let bytes: Uint8Array | undefined;
     if (written === undefined) {
-      const source = { ...note, note: number, body: vault.bodyOf(note), names, rules };
+      const source = { ...note, note: number, body: bodyOf(note), names, rules };
       const { markdown, ...links } = linkNote(source);
       ownStrings(links.diagnostics);
       const asked = names.takeAsked();

@@ -181,6 +181,39 @@ test.each<[path: string, put: (path: string) => void]>([
   expect(tree()).toEqual(before);
 });
 
+test("what others put below api/ while npm start runs is not deleted either", async () => {
+  const { builder, outDir, write, read } = vault({ "a.md": note("A") });
+  const kept = builder();
+  await kept.run();
+  writeFileSync(join(outDir, "api/mine"), "mine");
+  write("a.md", note("B"));
+  await kept.run(SILENT, new Set(["a.md"]));
+  write("collections.yaml", "inlineTags: true\n");
+  await expect(kept.run(SILENT, new Set(["collections.yaml"]))).rejects.toThrow(
+    "contains api/mine,",
+  );
+  expect(read("api/mine")).toBe("mine");
+});
+
+test("a build that fails before it writes does not forget what a killed one added", async () => {
+  for (let n = 1, isTried = false; !isTried; n++) {
+    const made = vault({ "a.md": note("A") });
+    const kept = made.builder();
+    await kept.run();
+    made.write("b.md", note("B"));
+    const repair = faultyDisk(n, "dead");
+    const building = kept.run(SILENT, new Set(["b.md"])).catch(() => undefined);
+    await building.finally(repair);
+    const isAdded = "api/v1/notes/b.json" in made.tree();
+    isTried = isAdded && !made.read("api/v1/digests.json").includes("/b");
+    for (const name of ["a.md", "b.md"]) rmSync(join(made.contentDir, name));
+    await expect(made.build()).rejects.toThrow("contains no Markdown notes");
+    made.write("a.md", note("A"));
+    await made.build();
+    expect(made.tree()).toEqual((await made.cold()).tree);
+  }
+});
+
 test("beside the output is only a folder for locks, which nobody else can enter; the cache of an earlier version goes", async () => {
   const { build, outDir } = vault({ "a.md": note("A") });
   const root = dirname(outDir);
