@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { appendFileSync, mkdirSync, rmSync, watch, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, renameSync, rmSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Digests, Part } from "../../worker/contract/note.ts";
@@ -80,6 +80,29 @@ describe("npm start, in a copy of the project", () => {
     await expect.poll(status).toBe(200);
     const { notes } = (await (await ask(last)).json()) as Part;
     expect(notes.map(({ route }) => route)).toContain("/two");
+  });
+
+  test("serves what atomic saves, a storm of writes and a folder that goes and returns leave", async () => {
+    const path = (name: string) => join(vault, name);
+    const save = (name: string, text: string) => {
+      writeFileSync(path(`.${name}.tmp`), text);
+      renameSync(path(`.${name}.tmp`), path(name));
+    };
+    for (let i = 0; i < 50; i++) save("three.md", `# three\n\nSave ${i}.\n`);
+    await isServed("three", "Save 49.");
+    // As many as a checkout changes.
+    for (let i = 0; i < 300; i++) writeFileSync(path(`n${i}.md`), `# n${i}\n\nStorm.\n`);
+    for (const i of [0, 150, 299]) await isServed(`n${i}`, "Storm.");
+    mkdirSync(path("in"));
+    writeFileSync(path("in/five.md"), "# five\n\nFive.\n");
+    await isServed("in/five", "Five.");
+    renameSync(path("in"), join(folder, "away"));
+    const status = async () => (await ask("notes/in/five")).status;
+    await expect.poll(status, { timeout: 10_000 }).toBe(404);
+    renameSync(join(folder, "away"), path("in"));
+    await isServed("in/five", "Five.");
+    appendFileSync(path("in/five.md"), "\nAnd more.\n");
+    await isServed("in/five", "And more.");
   });
 
   test("calls the page after the folder of the notes", async () => {

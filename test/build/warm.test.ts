@@ -312,7 +312,7 @@ test("what is remembered of notes holds none of their text", async () => {
   const long = "a name that is longer than what is copied anyway";
   const made = vault({ "collections.yaml": `${LENIENT}markdownLinks: route\n` });
   for (let i = 0; i < 100; i++) {
-    const link = `[[${long} ${i}#${long}]] [[nowhere, and ${long} ${i}]] [to](./${"x".repeat(20)}-${i}.md) [to](in/${"x".repeat(20)}-${i}.md)`;
+    const link = `[[${long} ${i}#${long}]] [[nowhere, and ${long} ${i}]] [to](./${"x".repeat(20)}-${i}.md) [to](./in/n${i}.md#${"y".repeat(30)})`;
     made.write(`n${i}.md`, `${link}\n\n# ${long} ${i}\n\n## Part ${long}\n\n${filling}`);
   }
   const builder = made.builder();
