@@ -228,6 +228,27 @@ test.each<[change: string, files: Record<string, string | undefined>, stages: st
   expect(made.tree()).toEqual((await made.cold()).tree);
 });
 
+test.each([
+  ["a title that another note loses", "See [[Old]].\n", note("Old"), note("New")],
+  [
+    "a route that a note gets",
+    "See [it](/guides/x).\n",
+    note("Old", "", "draft: true\n"),
+    note("Old"),
+  ],
+])("a note is linked again if it names %s", async (_, text, before, after) => {
+  const made = vault({
+    "collections.yaml": `${LENIENT}strict: false\ncollections:\n  guides: { folder: g, route: "/guides/{path}" }\n  rest: { folder: ., route: "/{path}" }\n`,
+    "a.md": note("A", text),
+    "g/x.md": before,
+  });
+  const builder = made.builder();
+  await builder.run();
+  made.write("g/x.md", after);
+  expect(await stagesOf(builder, new Set(["g/x.md"]))).toBe(linking(1, 2));
+  expect(made.tree()).toEqual((await made.cold()).tree);
+});
+
 const ALL = linking(5, 5);
 
 test.each<[what: string, change: (made: Vault) => unknown, changed: string[] | undefined]>([
