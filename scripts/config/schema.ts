@@ -179,7 +179,7 @@ const fieldNames = v.pipe(
 const FOLDER_FORM =
   "The folder of the collection's notes, relative to this file, without a slash at either end. `.` is the folder of this file";
 const ROUTE_FORM =
-  "The form of a route: literal segments and fields in braces, then {slug} (the file name, unchanged) or {path} (folders and file name, each turned into a slug). A field in braces stands for a folder: /terms/{domain}/{slug} for terms/networking/quic.md";
+  "The form of a route: literal segments and fields in braces, then {slug} (the file name, unchanged) or {path} (folders and file name, each turned into a slug). A field in braces stands for a folder: /recipes/{cuisine}/{slug} for recipes/thai/curry.md";
 
 /** A route that lacks only its first slash is told so. */
 const route = v.pipe(
