@@ -234,7 +234,6 @@ describe("an API below a path of a site: BASE_PATH", () => {
 
   test.each([
     "/api/v1/notes.json",
-    "/docs",
     "/docs/",
     "/docsapi/v1/notes.json",
     "/docs%2Fapi/v1/notes.json",
