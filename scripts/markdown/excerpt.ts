@@ -34,7 +34,7 @@ const DATA_LINE = new RegExp(
 );
 /** What a line may begin with: a callout and its title, what names a summary, a task's box or state. */
 const LINE_START =
-  /^(?:\[![^\]]*\][+-]?.*|(?:[Ss]ummary|[Dd]escription|[Aa]bstract|简介)\s*[:：]\s*|\[[ xX/-]\]\s+|(?:(?:TODO|DOING|DONE|NOW|LATER|WAITING)\s+)?(?:\[#[ABC]\]\s+)?)/u;
+  /^(?:\[![^\]]*\][+-]?.*|[:：]\s+|(?:[Ss]ummary|[Dd]escription|[Aa]bstract|简介)\s*[:：]\s*|\[[ xX/-]\]\s+|(?:(?:TODO|DOING|DONE|NOW|LATER|WAITING)\s+)?(?:\[#[ABC]\]\s+)?)/u;
 /** What begins or ends a comment of Obsidian or Liquid, or TOML, all of which may go on over paragraphs. */
 const COMMENT = /%%|\{%-?\s*(?:end)?comment\s*-?%\}|^\+{3}[ \t]*$/m;
 /**

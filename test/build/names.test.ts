@@ -60,7 +60,7 @@ test("file and folder names of all kinds become safe routes, and the Worker serv
   for (const [name, slug] of NAMES) {
     expect(notes[`${name}.md`]).toMatchObject({
       route: `/${slug}`,
-      title: name.normalize("NFC"),
+      title: name.normalize("NFC").trim(),
       markdown: `I am ${slug}.\n`,
     });
   }

@@ -90,6 +90,7 @@ describe("a note without a summary gets its first paragraph, as a reader sees it
     ["tags\n:   [b](c)\n\nsource\n: <https://a.b>\n\nA text of words.", "A text of words."],
     ["related\r\n: [[b]], [[c]]\r\n\r\nA text of words.", "A text of words."],
     ["Heap\n: a tree that is ordered", "Heap: a tree that is ordered"],
+    [": a tree that is ordered", "a tree that is ordered"],
     ["- Def\n- a map between two sets\n", "a map between two sets"],
     ["Idea:\n\nNotes!\n\nIt sorts each half on its own.", "It sorts each half on its own."],
     ["Def.\n\n- Def\n", "Def., Def"],
