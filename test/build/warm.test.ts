@@ -18,7 +18,19 @@ import { progressLines, SILENT } from "../../scripts/report/progress.ts";
 import { faultyDisk } from "./faulty-disk.ts";
 import { note, type Vault, vault } from "./vault.ts";
 
-const NAMES = ["a", "b", "x/a", "x/b", "x/deep/b", "y/c d", "y/C-d", "tcp.ip"];
+const NAMES = [
+  "a",
+  "b",
+  "x/a",
+  "x/b",
+  "x/deep/b",
+  "y/c d",
+  "y/C-d",
+  "tcp.ip",
+  "x/index",
+  "x/x",
+  "202101011200 e",
+];
 const LINKS = [
   "[[a]]",
   "[[x/b]]",
@@ -35,6 +47,9 @@ const LINKS = [
   "![[p.png]]",
   "![](x/p.png)",
   "[[q.pdf]]",
+  "[[x]]",
+  "[to](x/)",
+  "[[202101011200]]",
 ];
 const PICTURES = ["p.png", "x/p.png", "y/q.pdf"];
 const LENIENT =
