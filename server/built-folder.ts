@@ -3,7 +3,6 @@ import { readFileSync, type Stats, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { LRUCache } from "lru-cache";
 import { NOTES_FOLDER, SEARCH_INDEX_FILE } from "../worker/contract/addresses.ts";
 import { matchesEtag } from "../worker/http/etag.ts";
 import type { FileRequest } from "../worker/request.ts";
@@ -11,6 +10,7 @@ import { type Answer, notModified, success } from "../worker/response.ts";
 import { hasRoute } from "../worker/routes/nearest-routes.ts";
 import { loadLanguage } from "../worker/search/language.ts";
 import { openEngine, type SearchEngine } from "../worker/search/search-engine.ts";
+import { ByteCache } from "./byte-cache.ts";
 
 /** Larger files, which hold all of many notes, are streamed. To read this many bytes takes some 3 ms. */
 const MAX_WHOLE_BYTES = 8 * 2 ** 20;
@@ -40,11 +40,11 @@ interface KeptFile {
 export class BuiltFolder {
   readonly #folder: string;
   /** Files by address, those used last. */
-  readonly #files = new LRUCache<string, KeptFile>({
-    maxSize: MAX_KEPT_BYTES,
+  readonly #files = new ByteCache<KeptFile>(
+    MAX_KEPT_BYTES,
     // Twice the body, because its compressed forms, which together are no larger, live as long as it does.
-    sizeCalculation: ({ body }) => FILE_BYTES + 2 * body.length,
-  });
+    ({ body }) => FILE_BYTES + 2 * body.length,
+  );
   #indexStamp = "";
   #indexBytes = new ArrayBuffer(0);
   #engine: SearchEngine | undefined;
