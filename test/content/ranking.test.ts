@@ -209,6 +209,34 @@ const TECHNIQUES: Row[] = [
   ["SPA", 1, "single-page-application", 'an abbreviation that begins "Space–time"'],
 ];
 
+/** Attacks, patterns, hardware and models that are explained under another title or in the first words. */
+const TOPICS: Row[] = [
+  ["LLVM", 1, "compiler-toolchain", "a toolchain"],
+  ["gcc", 2, "compiler-toolchain", "a compiler"],
+  ["Android", 1, "mobile-apps", "a system, before languages that run on it"],
+  ["circuit breaker", 1, "circuit-breaker", "a pattern"],
+  ["exponential backoff", 1, "retry", "a part"],
+  ["SSRF", 1, "server-side-request-forgery", "an abbreviation"],
+  ["169.254.169.254", 1, "server-side-request-forgery", "an address"],
+  ["ddos attack", 1, "denial-of-service", "an abbreviation"],
+  ["zip slip", 1, "directory-traversal", "a kind"],
+  ["RBAC", 1, "access-control", "an abbreviation"],
+  ["SAML", 1, "single-sign-on", "a protocol"],
+  ["owasp top ten", 1, "owasp-top-10", "a number as a word"],
+  ["CQRS", 1, "event-sourcing", "an abbreviation"],
+  ["protobuf", 1, "serialization-formats", "a format"],
+  ["i18n", 1, "internationalization", "an abbreviation"],
+  ["e2e tests", 1, "integration-testing", "an abbreviation"],
+  ["test coverage", 1, "code-coverage", "another name"],
+  ["pass by reference", 1, "parameter-passing", "a way"],
+  ["std::atomic", 1, "memory-model", "a type"],
+  ["concurrency vs parallelism", 1, "concurrency", "a comparison"],
+  ["SSD vs HDD", 1, "solid-state-drive", "a comparison"],
+  ["XGBoost", 1, "random-forest", "a library"],
+  ["SVM", 1, "support-vector-machine", "an abbreviation"],
+  ["stable diffusion", 1, "diffusion-model", "a model"],
+];
+
 describe.each([
   ["symbols", SYMBOLS],
   ["names as they are spoken", AS_SAID],
@@ -221,6 +249,7 @@ describe.each([
   ["error messages", MESSAGES],
   ["commands", COMMANDS],
   ["techniques", TECHNIQUES],
+  ["topics", TOPICS],
   ["questions", QUESTIONS],
 ])("%s", (_, rows) => {
   test.each(rows)("%s: within the first %i, %s: %s", (query, within, expected) => {

@@ -42,7 +42,7 @@ const EVERYDAY = new Set(
   [
     "AA, Ada, Authentication, C, Closure, Container, Debugging, Dijkstra, Embedding, FIFO, FP, Go, Graph, Heap",
     "Interface, Interrupt, Join, Logging, Matrix, Node, Normalization, Null, Package manager, Pipe, Pointer",
-    "Process, Promise, Queue, R, Routing, Scheduler, Scheme, Set, Stack, Thread, Transformer, Tree, Trie",
+    "Process, Promise, Queue, R, Reflection, Routing, Scheduler, Scheme, Set, Stack, Thread, Transformer, Tree, Trie",
     "Virtual machine",
   ].flatMap((line) => line.split(", ")),
 );
