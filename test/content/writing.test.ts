@@ -62,6 +62,15 @@ const NAMES = new RegExp(
 const AT_A_GLANCE =
   "Topic, Comment, Output, Variable, Interpolation, Function, Own type, Condition, Loop, List and map, Equality and null, Error, Reading a file, Module, Run, File extension, Package manager, Official site";
 
+/** Tags that are domains of terms, and those of areas that have subjects but no terms. */
+const AREAS = new Set(
+  [
+    "algorithms, data-structures, databases, hardware, machine-learning, mathematics, networking",
+    "operating-systems, security, web",
+    "data-formats, error-handling, mobile, shell, text, time, tooling",
+  ].flatMap((line) => line.split(", ")),
+);
+
 /** Ways of designing algorithms: what they cost depends on the problem. */
 const METHODS = ["backtracking", "bit-manipulation", "dynamic-programming", "greedy-algorithm"];
 
@@ -88,6 +97,9 @@ const RULES: Record<string, (note: Note) => string | false | undefined> = {
       ?.startsWith(`${title.toLowerCase()} is `) && summary,
 
   "a note has 2 to 6 tags": ({ tags }) => (tags.length < 2 || tags.length > 6) && `${tags}`,
+
+  "a subject has a tag that names its area, since it has no domain": ({ collection, tags }) =>
+    collection === "subjects" && !tags.some((tag) => AREAS.has(tag)) && `${tags}`,
 
   "a note has 200 to 700 words, counting headings but not code blocks, and tables of terms only": ({
     collection,
@@ -274,6 +286,23 @@ test("there are enough notes for a reference, with 5 wikilinks each on average",
   expect(count("terms")).toBeGreaterThanOrEqual(100);
   expect(count("subjects")).toBeGreaterThanOrEqual(20);
   expect(notes.flatMap((n) => n.written).length / notes.length).toBeGreaterThanOrEqual(5);
+});
+
+test("no function of three lines or more is printed in two notes", () => {
+  const functions = notes.flatMap(({ route, nodes }) =>
+    nodes.flatMap((node) => {
+      if (node.type !== "code" || node.lang !== "python") return [];
+      const found = node.value.match(/^def .*(?:\n(?:[ \t].*)?)+/gm) ?? [];
+      return found
+        .filter((text) => text.trim().split("\n").length >= 3)
+        .map((text) => ({ route, body: text.replace(/#.*|\s/g, "") }));
+    }),
+  );
+  const byBody = Map.groupBy(functions, ({ body }) => body);
+  const printedTwice = [...byBody.values()].filter(
+    (own) => new Set(own.map(({ route }) => route)).size > 1,
+  );
+  expect(printedTwice).toEqual([]);
 });
 
 test("no two summaries are the same, and a name belongs to one note only", () => {
