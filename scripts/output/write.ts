@@ -71,13 +71,27 @@ export function outputFilter(contentDir: string, outDir: string): (path: string)
 }
 
 /**
+ * Creates the folder of locks.
+ * @throws OutputError if nothing can be written beside an output folder
+ */
+function prepareFolder(outDir: string): OutputPaths {
+  const paths = outputPaths(outDir);
+  try {
+    createFolder(paths.locks, 0o700);
+    // On a read-only disk, Node's recursive `mkdir` says that the folder does not exist.
+    accessSync(dirname(paths.locks), constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw toOutputError(error, outDir);
+  }
+  return paths;
+}
+
+/**
  * Locks an output folder for a server of it, as long as the process runs.
- * @throws OutputError if another server has it
+ * @throws OutputError if another server has it, or nothing can be written there
  */
 export function lockForServer(outDir: string): void {
-  const { locks } = outputPaths(outDir);
-  createFolder(locks, 0o700);
-  const lock = tryLock(join(locks, "server"));
+  const lock = tryLock(join(prepareFolder(outDir).locks, "server"));
   if (lock === undefined) {
     throw new OutputError(`Another server already builds into ${outDir}. Stop that one first.`);
   }
@@ -138,8 +152,7 @@ export class Output {
    * @param stamp as for `withOutput`
    */
   static async open(outDir: string, stamp?: string): Promise<Output> {
-    const paths = outputPaths(outDir);
-    createFolder(paths.locks, 0o700);
+    const paths = prepareFolder(outDir);
     const lock = await acquireLock(join(paths.locks, "build"));
     try {
       return new Output(outDir, paths, lock, stamp);
@@ -315,9 +328,7 @@ function requireWritable(folder: string): void {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new OutputError(`${folder} was not changed, because this user may not write to it.`, {
-      cause: error,
-    });
+    throw toOutputError(error, folder);
   }
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.isDirectory()) requireWritable(join(folder, entry.name));
@@ -412,7 +423,19 @@ function filesBelow(out: string, path: string): string[] {
 /** Turns a file system error into one that says what it means for the output; returns other errors unchanged. */
 function toOutputError(error: unknown, outDir: string): unknown {
   if (!(error instanceof Error) || !("syscall" in error)) return error;
-  const isFull = "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
-  const cause = isFull ? "the disk is full" : error.message;
+  const cause = causeOf("code" in error ? error.code : undefined) ?? error.message;
   return new OutputError(`${outDir} was not changed: ${cause}.`, { cause: error });
+}
+
+function causeOf(code: unknown): string | undefined {
+  switch (code) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return "the disk is full";
+    case "EROFS":
+      return "its disk is read-only. Choose another folder with --out";
+    case "EACCES":
+      return "this user may not write there. Choose another folder with --out";
+  }
+  return undefined;
 }

@@ -17,9 +17,9 @@ import fs, {
 } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { OutputError } from "../../scripts/diagnostics/errors.ts";
-import { Output, outputPaths } from "../../scripts/output/write.ts";
+import { lockForServer, Output, outputPaths } from "../../scripts/output/write.ts";
 import { SILENT } from "../../scripts/report/progress.ts";
 import { needTool } from "../clients/need-tool.ts";
 import { diskThatDamages, faultyDisk } from "./faulty-disk.ts";
@@ -244,7 +244,7 @@ test("an output that this user may not replace stays, with nothing beside it, un
   for (const _ of ["first", "second"]) {
     const { status, stderr } = spawnSync(process.execPath, command, { ...user, encoding: "utf8" });
     expect(stderr).toBe(
-      `${realpathSync(readOnly)} was not changed, because this user may not write to it.\n`,
+      `${realpathSync(readOnly)} was not changed: this user may not write there. Choose another folder with --out.\n`,
     );
     expect(status).toBe(1);
     expect(tree()).toEqual(before);
@@ -253,6 +253,39 @@ test("an output that this user may not replace stays, with nothing beside it, un
   chmodSync(readOnly, 0o755);
   expect(spawnSync(process.execPath, command, user).status).toBe(0);
   expect(JSON.parse(tree()["api/v1/notes/a.json"]!).title).toBe("B");
+});
+
+describe("where nothing can be written beside the output, the error names --out", () => {
+  test.each([
+    ["EACCES", "this user may not write there"],
+    ["EROFS", "its disk is read-only"],
+  ])("%s: %s", async (code, cause) => {
+    const { build, outDir, write, tree } = vault({ "a.md": note("A") });
+    await build();
+    const before = tree();
+    write("a.md", note("B"));
+    const parent = dirname(realpathSync(outDir));
+    const { accessSync: access } = fs;
+    const repair = () => {
+      fs.accessSync = access;
+      syncBuiltinESMExports();
+    };
+    onTestFinished(repair);
+    fs.accessSync = (path, mode) => {
+      if (path !== parent) return access(path, mode);
+      throw Object.assign(new Error(code), { code, syscall: "access" });
+    };
+    syncBuiltinESMExports();
+    const error = new OutputError(
+      `${outDir} was not changed: ${cause}. Choose another folder with --out.`,
+    );
+    await expect(build()).rejects.toEqual(error);
+    expect(() => lockForServer(outDir)).toThrow(error);
+    expect(tree()).toEqual(before);
+    repair();
+    await build();
+    expect(JSON.parse(tree()["api/v1/notes/a.json"]!).title).toBe("B");
+  });
 });
 
 test("if the old output cannot be removed, the error says that the new one is in place", async () => {
