@@ -62,12 +62,11 @@ function rewriteShortcode(destination: string, context: LinkContext): Rewrite {
   return { markdown: undefined, diagnostics: [unresolved(path, rest, matches, context)] };
 }
 
-/** Finds the note at a path from the folder, else from the root, else whose path or name ends so, as Hugo does. */
+/** Finds the note at a path from the folder, else whose whole path or its end is this, as Hugo does. */
 function locateShortcode(path: string, folder: string, { names: { index } }: LinkContext): Matches {
-  const paths = path.startsWith("/") ? [path] : [path, `/${path}`];
-  const exact = paths.map((each) => index.locatePath(each, folder));
-  const found = exact.find((matches) => matches !== "outside" && matches.length > 0);
-  return found ?? index.locate(path.replace(/^[./]+/, ""), folder);
+  const exact = index.locatePath(path, folder);
+  const isFound = exact !== "outside" && exact.length > 0;
+  return isFound ? exact : index.locate(path.replace(/^[./]+/, ""), folder);
 }
 
 function routeTo(target: number, encodedPath: string, fragment: string, { names }: LinkContext) {

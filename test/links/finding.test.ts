@@ -113,6 +113,7 @@ const FOLDERS: NoteRow[] = [
   ["b/x.md", "guide"],
   ["c/y.md", "Y", ["Net"]],
   ...files("v1/api/index.md v2/api/README.md v2/me.md v3/only.md index.md"),
+  ...files("q/README.md q/_index.md q/index.md r/r.md r/README.md r/_index.md"),
 ];
 
 lead(
@@ -123,6 +124,8 @@ lead(
     ["docs/setup/", "me.md", "/docs/setup/_index"],
     ["setup/", "bar/me.md", "/setup/index"],
     ["bar/", "me.md", "/bar/bar"],
+    ["q", "me.md", "/q/index"],
+    ["r/", "me.md", "/r/_index"],
     ["guide/", "me.md", "/guide/README"],
     ["a/Tools", "me.md", "/a/Tools/Tools"],
     ["a/tools", "me.md", "broken-link"],
@@ -353,11 +356,12 @@ describe("a heading is found as Obsidian writes it in a link, if it is the only 
 
 describe("headings are compared in one Unicode form, and as Obsidian writes a heading that is a link", () => {
   const body =
-    "## \u00dcber\n\n## Cafe\u0301\n\n## [Cisco](https://x.y/z#a)\n\n## See [A *b*](c.md) now\n\n## [D](e)\n\n## [D](f)\n";
+    "## \u00dcber\n\n## Cafe\u0301\n\n## [Cisco](https://x.y/z#a)\n\n## See [A *b*](c.md) now\n\n## [D](e)\n\n## [D](f)\n\n## \u00f6l\n\n## \u00f6l\n";
   const notes: NoteRow[] = [["me.md"], ["t.md", "T", [], body]];
   test.each([
     ["U\u0308ber", "#\u00fcber"],
     ["\u00fcber", "#\u00fcber"],
+    ["o\u0308l-1", "#\u00f6l-1"],
     ["Caf\u00e9", "#cafe\u0301"],
     ["Cafe\u0301", "#cafe\u0301"],
     ["[Cisco](https://x.y/z#a)", "#cisco"],
