@@ -18,10 +18,11 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { markdownTable, runHeading } from "../report.ts";
 import { reportConstants } from "./constants.ts";
-import { corpora, corpusNamed } from "./corpus.ts";
+import { corpora } from "./corpus.ts";
 import { ENGINES } from "./engines.ts";
 import { reportIncludedNotes } from "./included-notes.ts";
 import { reportLanguages } from "./languages.ts";
+import { corpusNamed } from "./large-corpus.ts";
 import type { Measures } from "./measure.ts";
 import { reportWorstQuery } from "./worst-query.ts";
 

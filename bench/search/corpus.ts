@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
-import { largeCorpus } from "./large-corpus.ts";
 
 /** Documents, queries, and how well which document answers which query, from 1 upwards. */
 export interface Corpus {
@@ -28,15 +27,6 @@ export function corpora(): Corpus[] {
   if (names.length === 0) throw new Error(`SEARCH_CORPORA: ${folder} holds no judged corpus.`);
   return names.map((name) => judged(folder, name));
 }
-
-/** A corpus by its name; for a name with ` grown` behind, the same grown to 100,000 documents. */
-export function corpusNamed(name: string): Corpus {
-  const corpus = corpora().find((known) => name.startsWith(known.name));
-  if (corpus === undefined) throw new Error(`There is no corpus ${name}.`);
-  return name === corpus.name ? corpus : largeCorpus(corpus, GROWN);
-}
-
-const GROWN = 100_000;
 
 function judged(folder: string, name: string): Corpus {
   const lines = (file: string): string[] =>

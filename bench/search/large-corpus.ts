@@ -2,7 +2,16 @@ import { Random } from "../../test/vaults/random.ts";
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
-import type { Corpus } from "./corpus.ts";
+import { type Corpus, corpora } from "./corpus.ts";
+
+/** A corpus by its name; for a name with ` grown` behind, the same grown to 100,000 documents. */
+export function corpusNamed(name: string): Corpus {
+  const corpus = corpora().find((known) => name.startsWith(known.name));
+  if (corpus === undefined) throw new Error(`There is no corpus ${name}.`);
+  return name === corpus.name ? corpus : largeCorpus(corpus, GROWN);
+}
+
+const GROWN = 100_000;
 
 /**
  * A corpus grown to a number of documents, the same every time: copies of what there is, each with the
@@ -10,7 +19,7 @@ import type { Corpus } from "./corpus.ts";
  * ones, which differ from copy to copy. So the words grow with the documents, as in real texts, and a
  * little faster. Queries are spread over the copies.
  */
-export function largeCorpus({ name, documents, queries }: Corpus, count: number): Corpus {
+function largeCorpus({ name, documents, queries }: Corpus, count: number): Corpus {
   const random = new Random(SEED);
   const copies = Math.ceil(count / documents.length);
   const grown = Array.from({ length: copies }, (_, copy) =>

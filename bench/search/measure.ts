@@ -1,8 +1,9 @@
 /** One engine on one corpus, in a process of its own: `node measure.ts build|measure|start ENGINE CORPUS FILE` */
 import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { type Corpus, corpusNamed, disturb, ndcg } from "./corpus.ts";
+import { type Corpus, disturb, ndcg } from "./corpus.ts";
 import { ENGINES, type Engine } from "./engines.ts";
+import { corpusNamed } from "./large-corpus.ts";
 
 /** What an engine reaches on a corpus. Sizes in bytes, times in ms (`ready`) and µs. */
 export interface Measures {
