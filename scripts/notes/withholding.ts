@@ -85,13 +85,13 @@ export function isMark(key: string, { withhold = {} }: Pick<WithholdingRules, "w
 }
 
 /**
- * The folder that withholds a file, by its last name; undefined if none does.
+ * The folder that withholds a file, in any case, as Obsidian's users write `Private`; undefined if none does.
  * @param templates path of the folder with templates, with `/`
  */
 export function withholdingFolder(file: string, templates?: string): string | undefined {
-  const [, name] = /(?:^|\/)(_drafts|_private)\//.exec(file) ?? [];
   if (templates !== undefined && file.startsWith(`${templates}/`)) return "templates";
-  return name ?? (file.startsWith("private/") ? "private" : undefined);
+  const [, inside, atRoot] = /(?:^|\/)(_drafts|_private)\/|^(private)\//i.exec(file) ?? [];
+  return (inside ?? atRoot)?.toLowerCase();
 }
 
 /** What fields claim, at any depth. */
@@ -160,7 +160,8 @@ const MARKED_LINE =
   "This line says that the note is not published, but it is not in the front matter. Write it there, or remove it.";
 
 function readMarkedLine(line: string) {
-  const { key, sign, value } = (/[:：=]/.test(line) && readLine(line)) || {};
+  // Inline code is about a mark: "- `draft: true`".
+  const { key, sign, value } = (/^[^`]*[:：=][^`]*$/.test(line) && readLine(line)) || {};
   if (key === undefined || value === undefined) return undefined;
   const { by, says, isYesOrNo } = claimOf(key, value, { fields: {} }) ?? {};
   if (by === undefined || !isYesOrNo || !says || says === "unclear") return undefined;

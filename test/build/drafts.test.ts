@@ -59,6 +59,7 @@ const WARNED: [head: string, place: string, message: string][] = [
   // Neither yes nor no.
   ["---\ndraft: ture\n---\n", "2:8", "`draft` must be true or false"],
   ["---\npublish: later\n---\n", "2:10", "`publish` must be true or false"],
+  ["---\npublish: 2 January 2024\n---\n", "2:10", "`publish` must be true or false"],
   ["---\nprivate: \u2705\n---\n", "2:10", "`private` must be true or false"],
   ["---\ndg-publish: not yet\n---\n", "2:13", "`dg-publish` must be true or false"],
   ["---\nunpublished: { by: me }\n---\n", "2:14", "`unpublished` must be true or false"],
@@ -152,10 +153,13 @@ describe("any other note is published", () => {
     ["---\nprivate: no\nunpublished: off\nno-publish: n\nconfidential: false\n---\n"],
     ["---\ndraft:\nprivate: ''\npublish: ~\nshare: []\npublic: {}\n---\n"],
     ["---\npublish: 2024-01-02\npublic: 2024/1/2 at noon\n---\n"],
+    ["+++\npublish = 2024-01-02T10:00:00Z\n+++\n"],
+    ["---\ndraft: []\nprivate: {}\n---\n"],
     ["---\npublished: 2024-01-02\nshare: { buttons: [x] }\n---\n"],
     ["---\npublished: No Starch Press\nshare: true\n---\n"],
     ["---\nstatus: done\nvisibility: public\n---\n"],
     ["---\ncascade:\n  draft: true\n---\n"],
+    ["+++\n[[cascade]]\ndraft = true\n+++\n"],
     ["---\ntitle: x\n# draft: true\n---\n"],
     ["---\ntitle: x\ntags: [drafts, publish]\nsummary: 'Draft: how to publish'\n---\n"],
     ["---\nsummary: |\n  publish: no\npublisher: x\ndrafted: yes\n---\n"],
@@ -175,6 +179,7 @@ describe("any other note is published", () => {
     ["Set it:\n\n    draft: true\n\n    publish: no\n"],
     ["Draft: true is a setting.\n"],
     ["# draft: true\n"],
+    ["Write one of these:\n\n- `draft: true`\n- `publish`: false\n"],
     ["- Draft: no.\n- publish: yes\n"],
     ["status: private\n"],
     ["---\ntitle: x\n---\n\nPublisher: No Starch\nPublished: 2001\nDraft:\n\n"],
@@ -190,6 +195,7 @@ describe("any other note is published", () => {
     ["---\ntitle: Java: private and public methods\n---\n"],
     ["---\ntitle: A: B\ndraft: false\n---\n"],
     ["---\ntitle: [x\nprivate: no\npublic: yes\n---\n"],
+    ["---\ntitle: x\n\nNot a field, and about drafts.\n"],
     ["---\ntitle: [x\nstatus: done\nshare: yes\n---\n"],
     ["+++\ntitle = x\n+++\n"],
   ])("with a warning: %j", async (text) => {
@@ -254,6 +260,7 @@ test("folders for drafts, private notes and templates are withheld, but for note
     "blog/_drafts/b.md": "---\ntitle: [open\n---\n",
     "x/_private/c.md": "Text.",
     "private/d.md": "---\ndraft: false\n---\n",
+    "x/_Drafts/d3.md": "Text.",
     "My templates/sub/e.md": "---\ntitle: {{title}}\n---\n",
     "private/yes.md": "---\npublish: true\n---\n",
     "_drafts/yes.md": "---\npublished: yes\n---\n",
@@ -277,8 +284,30 @@ test("folders for drafts, private notes and templates are withheld, but for note
   expect(messages[0]).toContain("withheld");
   const { leftOut } = await made.build();
   expect(leftOut?.withheld.toSorted()).toEqual(
-    ["_drafts", "_drafts", "_private", "draft", "private", "templates"].toSorted(),
+    ["_drafts", "_drafts", "_drafts", "_private", "draft", "private", "templates"].toSorted(),
   );
+});
+
+test.each([
+  ["Private/n.md", "Text.", false],
+  ["PRIVATE/sub/n.md", "Text.", false],
+  ["x/_PRIVATE/n.md", "Text.", false],
+  ["_Drafts/n.md", "public:: true", true],
+  ["_drafts/n.md", "---\npublish: 2024-01-02\n---\n", false],
+  ["private/n.md", "---\nshare: on\n---\n", true],
+  ["drafts/n.md", "Text.", true],
+  ["_draft/n.md", "Text.", true],
+  ["private.md", "Text.", true],
+  ["_drafts.md", "Text.", true],
+  ["my private/n.md", "Text.", true],
+])("%s with %j: published is %s", async (file, text, isPublished) => {
+  const { notes, problems } = await vault({
+    "a.md": "",
+    [file]: text,
+    "collections.yaml": "publish: all",
+  }).build();
+  expect(notes.some((note) => note.file === file)).toBe(isPublished);
+  expect(problems).toEqual([]);
 });
 
 describe("notes without a clear yes", () => {
@@ -291,34 +320,39 @@ describe("notes without a clear yes", () => {
     "f.md": "---\npublished: 2024-01-02\n---\n",
     "g.md": "---\npublish: true\ndraft: true\n---\n",
     "h.md": "---\ntitle: [open\n---\n",
+    "i.md": "---\npublish: 2024-01-02\n---\n",
+    "j.md": "publish: true\n",
+    "k.md": "---\ntitle: A: B\npublish: true\n---\n",
   };
   const build = (config: string, more = {}) =>
     vault({ ...files, ...more, "collections.yaml": config }).build();
 
   test("are withheld with `publish: marked`, without other problems", async () => {
     const { notes, problems, leftOut } = await build("publish: marked");
-    expect(notes.map(({ file }) => file)).toEqual(["a.md", "c.md", "d.md", "e.md"]);
-    expect(problems.map(brief)).toEqual(
-      ["a.md:1:1 warning broken-link"].map((each) => each.replace("1:1", "4:1")),
-    );
-    expect(leftOut?.withheld.toSorted()).toEqual(["draft", "unmarked", "unmarked", "unmarked"]);
+    expect(notes.map(({ file }) => file)).toEqual(["a.md", "c.md", "d.md", "e.md", "k.md"]);
+    expect(problems.map(brief)).toEqual([
+      "a.md:4:1 warning broken-link",
+      "k.md:2:8 warning front-matter-malformed",
+    ]);
+    expect(leftOut?.withheld.toSorted()).toEqual(["draft", ...Array(5).fill("unmarked")]);
   });
 
   test("are withheld where a note has `dg-publish: true`, unless `publish: all` is set", async () => {
-    const garden = { "i.md": "---\ndg-publish: true\n---\n" };
-    const marked = ["a.md", "c.md", "d.md", "e.md", "i.md"];
+    const garden = { "l.md": "---\ndg-publish: true\n---\n" };
+    const marked = ["a.md", "c.md", "d.md", "e.md", "k.md", "l.md"];
     expect((await build("", garden)).notes.map(({ file }) => file)).toEqual(marked);
-    expect((await build("publish: all", garden)).notes).toHaveLength(8);
+    expect((await build("publish: all", garden)).notes).toHaveLength(11);
   });
 
   test("are counted in a warning where others have one, unless `publish` is set", async () => {
     const { problems, notes } = await build("");
-    expect(notes).toHaveLength(7);
+    expect(notes).toHaveLength(10);
     const [problem] = problems.filter(({ rule }) => rule === "unmarked-notes");
     expect(problem?.message).toBe(
-      "3 of 7 notes have `publish: true`; the other 3 are published, too. Set `publish: marked` or `publish: all` in collections.yaml.",
+      "4 of 10 notes have `publish: true`; the other 5 are published, too. Set `publish: marked` or `publish: all` in collections.yaml.",
     );
     expect((await build("publish: all")).problems.map(({ rule }) => rule)).toEqual([
+      "front-matter-malformed",
       "front-matter-malformed",
     ]);
   });
