@@ -632,7 +632,7 @@ describe("two tools", () => {
     let text = "";
     for (let id: unknown = "/long"; typeof id === "string"; ) {
       const { structuredContent } = await callTool(long, "fetch", { id });
-      expect(structuredContent).toMatchObject({ id, title: "One", metadata: { tags: [] } });
+      expect(structuredContent).toMatchObject({ id, title: "long", metadata: { tags: [] } });
       ids.push(id);
       text += structuredContent.text;
       id = structuredContent.metadata.next;
