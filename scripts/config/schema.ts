@@ -59,7 +59,7 @@ function keys<Entries extends v.ObjectEntries>(entries: Entries) {
 /** A mapping of any keys of a form. Unlike `v.record`, it takes `constructor` for a key like others. */
 function mapping<Value extends v.GenericSchema>(key: RegExp, what: string, value: Value) {
   return v.pipe(
-    v.custom<Record<string, v.InferOutput<Value>>>(isMapping, ({ input }) => notMapping(input)),
+    v.custom<Record<string, v.InferOutput<Value>>>(isMapping, `${MAPPING}: ${EACH_KEY}`),
     v.rawCheck<Record<string, v.InferOutput<Value>>>(({ dataset, addIssue }) => {
       const input = dataset.typed ? dataset.value : {};
       for (const [name, each] of Object.entries(input)) {
@@ -74,12 +74,12 @@ function mapping<Value extends v.GenericSchema>(key: RegExp, what: string, value
   );
 }
 
-function notMapping(input: unknown, example = ""): string {
-  const mapping = "must be a mapping of keys to values";
-  if (example !== "") return `${mapping}: write ${example} below it, indented further`;
-  return input === null
-    ? `${mapping}: write \`{}\` for the defaults`
-    : `${mapping}: write \`key: value\` on a line for each`;
+const MAPPING = "must be a mapping of keys to values";
+const EACH_KEY = "write `key: value` on a line for each";
+
+function notMapping(input: unknown, example: string): string {
+  if (example !== "") return `${MAPPING}: write ${example} below it, indented further`;
+  return `${MAPPING}: ${input === null ? "write `{}` for the defaults" : EACH_KEY}`;
 }
 
 const EMPTY = "must not be empty";
@@ -100,11 +100,16 @@ function oneOf<const Options extends readonly string[]>(options: Options) {
   return v.picklist(options, `must be one of ${options.join(", ")}`);
 }
 
+/** Text that YAML reads as one or more items of a list. */
+const PLAIN_ITEMS = /^[\p{L}\p{N}][^:#"'`[\]{}&*!|>%@\\]*$/u;
+
 /** A list without the same item twice. */
 function list<Item extends v.GenericSchema>(item: Item) {
   const whole = v.array(item, ({ input }) => {
     if (input === "any") return "must be a list: to allow any, leave it out";
-    return `must be a list${isWord(input) ? `: write \`[${input}]\`` : ""}`;
+    if (!isWord(input)) return "must be a list";
+    const items = PLAIN_ITEMS.test(String(input)) ? input : JSON.stringify(input);
+    return `must be a list: write \`[${items}]\``;
   });
   return v.pipe(
     whole,

@@ -106,7 +106,7 @@ export function amendListing(
 
 /** The entries that a pattern matches and `ignore` does not. */
 function find(pattern: string, contentDir: string, ignore: readonly string[]): Entry[] {
-  const patterns = ignore.map((each) => each.replace(/^\.\/|\/$/g, "")).filter(Boolean);
+  const patterns = ignore.map((each) => each.replace(/^\.?\/|\/$/g, "")).filter(Boolean);
   for (const each of patterns) checkPattern(each);
   return glob.sync(pattern, {
     cwd: contentDir,

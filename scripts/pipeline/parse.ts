@@ -112,7 +112,7 @@ function nothingToPublish(files: number, withheld: number): Diagnostic {
   const message =
     files === 0
       ? "No note is in a collection."
-      : `None of the notes (${files}, of which ${withheld} are withheld) can be published.`;
+      : `None of the notes can be published (${files} in all, ${withheld} withheld).`;
   return { file: ".", line: 1, column: 1, rule: "no-notes", message };
 }
 

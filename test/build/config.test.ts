@@ -239,6 +239,11 @@ describe("an error in collections.yaml is reported at its place", () => {
     ["constructor: 1", "1:1", /^Unknown key constructor\.$/],
     ["rules: { toString: off }", "1:10", /^Unknown key toString in rules\.$/],
     ["tags: graphs", "1:7", /^tags: must be a list: write `\[graphs\]`/],
+    ["tags: graphs, trees", "1:7", /write `\[graphs, trees\]`/],
+    ['ignore: "*.draft.md"', "1:9", /write `\["\*\.draft\.md"\]`/],
+    ['planned: "a: b"', "1:10", /write `\["a: b"\]`/],
+    ["collections:", "1:13", /^collections: must be a mapping .*: write `key: value` on a line/],
+    ["fields: { a: }", "1:14", /write `\{\}` for the defaults/],
     ["tags: [a, a]", "1:7", /has an item twice/],
     ["planned: [404]", "1:11", /^planned\.0: must be text: write `"404"`/],
     [

@@ -310,6 +310,14 @@ test.each([
   expect(problems).toEqual([]);
 });
 
+test("a vault of drafts alone is an error that counts them", async () => {
+  const draft = "---\ndraft: true\n---\n";
+  const { problems } = await vault({ "a.md": draft, "b.md": draft }).build();
+  expect(problems.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
+    "no-notes: None of the notes can be published (2 in all, 2 withheld).",
+  ]);
+});
+
 describe("notes without a clear yes", () => {
   const files = {
     "a.md": "---\npublish: true\n---\n[[b]]",

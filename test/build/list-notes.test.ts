@@ -67,6 +67,9 @@ test.each([
 
 test.each([
   [["drafts"], ["drafts/a.md", "drafts/c/a.md"]],
+  [["/drafts"], ["drafts/a.md", "drafts/c/a.md"]],
+  [["./drafts/"], ["drafts/a.md", "drafts/c/a.md"]],
+  [["/", "./"], []],
   [["drafts/**"], ["drafts/a.md", "drafts/c/a.md"]],
   [["**/drafts"], ["drafts/a.md", "drafts/c/a.md", "x/drafts/a.md"]],
   [
