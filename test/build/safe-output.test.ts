@@ -310,6 +310,30 @@ test("if the old output cannot be removed, the error says that the new one is in
   expect(existsSync(outputPaths(outDir).retired)).toBe(false);
 });
 
+test("if the new output alone cannot be renamed, the old one is in its place again", async () => {
+  const { build, outDir, write, tree } = vault({ "a.md": note("A") });
+  await build();
+  const before = tree();
+  write("a.md", note("B"));
+  const { renameSync: rename } = fs;
+  const repair = () => {
+    fs.renameSync = rename;
+    syncBuiltinESMExports();
+  };
+  onTestFinished(repair);
+  fs.renameSync = (from, to) => {
+    if (!String(from).endsWith(".new")) return rename(from, to);
+    throw Object.assign(new Error("EBUSY: resource busy"), { syscall: "rename" });
+  };
+  syncBuiltinESMExports();
+  await expect(build()).rejects.toThrow("dist was not changed: EBUSY: resource busy.");
+  expect(tree()).toEqual(before);
+  expect(readdirSync(dirname(outDir)).sort()).toEqual([".dist.lock", "content", "dist"]);
+  repair();
+  await build();
+  expect(JSON.parse(tree()["api/v1/notes/a.json"]!).title).toBe("B");
+});
+
 test("an output folder that is a symbolic link stays one, and its target is built", async () => {
   const { build, outDir, write } = vault({ "a.md": note("A"), "b.md": note("B") });
   const real = join(dirname(outDir), "served/here");
@@ -381,6 +405,18 @@ test("no file is written through a symbolic link in the output", async () => {
   symlinkSync(`${outside}-notes`, notes);
   write("a.md", note("A", "More.\n"));
   await expect(kept.run(SILENT, new Set(["a.md"]))).rejects.toThrow("contains api/v1/notes, which");
+});
+
+test("a file is put in the place of an empty folder", async () => {
+  const { builder, outDir, write, tree, cold } = vault({ "a.md": note("A") });
+  const kept = builder();
+  await kept.run();
+  const path = join(outDir, "api/v1/notes/a.json");
+  rmSync(path);
+  mkdirSync(path);
+  write("a.md", note("B"));
+  await kept.run(SILENT, new Set(["a.md"]));
+  expect(tree()).toEqual((await cold()).tree);
 });
 
 /** Changes that `npm start` puts in place file by file, each with the paths that a watcher names. */
