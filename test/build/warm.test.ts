@@ -1,4 +1,4 @@
-import {
+import fs, {
   appendFileSync,
   existsSync,
   lstatSync,
@@ -7,11 +7,12 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { dirname, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Builder } from "../../scripts/pipeline/builder.ts";
 import { jsonReport } from "../../scripts/report/print.ts";
 import { progressLines, SILENT } from "../../scripts/report/progress.ts";
@@ -254,16 +255,17 @@ test.each([
     note("Old", "", "draft: true\n"),
     note("Old"),
   ],
-])("a note is linked again if it names %s", async (_, text, before, after) => {
+])("all notes that name %s are linked again", async (_, text, before, after) => {
   const made = vault({
     "collections.yaml": `${LENIENT}strict: false\ncollections:\n  guides: { folder: g, route: "/guides/{path}" }\n  rest: { folder: ., route: "/{path}" }\n`,
     "a.md": note("A", text),
+    "b.md": note("B", text),
     "g/x.md": before,
   });
   const builder = made.builder();
   await builder.run();
   made.write("g/x.md", after);
-  expect(await stagesOf(builder, new Set(["g/x.md"]))).toBe(linking(1, 2));
+  expect(await stagesOf(builder, new Set(["g/x.md"]))).toBe(linking(1, 3));
   expect(made.tree()).toEqual((await made.cold()).tree);
 });
 
@@ -286,6 +288,25 @@ test.each<[what: string, change: (made: Vault) => unknown, changed: string[] | u
   await change(made);
   expect(await stagesOf(builder, changed && new Set(changed))).toBe(ALL);
   expect(made.tree()).toEqual((await made.cold()).tree);
+});
+
+test("everything is built if another process built the notes within the same tick of the clock", async () => {
+  const { lstatSync: stat } = fs;
+  const setStat = (lstatSync: typeof stat) => {
+    Object.assign(fs, { lstatSync });
+    syncBuiltinESMExports();
+  };
+  onTestFinished(() => setStat(stat));
+  setStat(((...args: Parameters<typeof stat>) => {
+    const stats = stat(...args);
+    return stats && Object.assign(stats, { mtimeMs: 0 });
+  }) as typeof stat);
+  const made = vault(LINKED);
+  const builder = made.builder();
+  await builder.run();
+  expect(await stagesOf(builder, new Set())).toBe(NO_CHANGE);
+  await made.build();
+  expect(await stagesOf(builder, new Set())).toBe(ALL);
 });
 
 test("everything is built after a build that failed to write", async () => {
