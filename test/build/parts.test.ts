@@ -6,6 +6,7 @@ import { brief, note, vault } from "./vault.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const route = (i: number) => `/notes/${String(i).padStart(6, "0")}` as Route;
+const ROUTES = ["/a", "/b", "/c"] as Route[];
 /** The numbers of the notes in each part. */
 const divide = (notes: readonly { route: Route; size: number }[]) => {
   const writer = new PartWriter(undefined, () => undefined);
@@ -20,7 +21,7 @@ describe("the parts of all notes", () => {
       { weight: 20, arbitrary: fc.integer({ min: 100, max: 300_000 }) },
       { weight: 1, arbitrary: fc.integer({ min: 100, max: 16 * MEBIBYTE - 12 }) },
     ),
-    { maxLength: 400 },
+    { maxLength: 400, size: "max" },
   );
 
   test("have every note once, in order, and 4 to 8 MiB, unless a large note or the end makes them otherwise", () => {
@@ -40,6 +41,16 @@ describe("the parts of all notes", () => {
       }),
       { seed: 2026, numRuns: 200 },
     );
+  });
+
+  test.each([
+    ["4 MiB", 4 * MEBIBYTE, [1, 2]],
+    ["a byte less", 4 * MEBIBYTE - 1, [2, 1]],
+  ])("may end where they have %s", (_, bytes, counts) => {
+    // The digest of the first route is less than that of the second.
+    const sizes = [bytes - 13, 1000, 6 * MEBIBYTE];
+    const notes = sizes.map((size, i) => ({ route: ROUTES[i]!, size }));
+    expect(divide(notes).map(({ numbers }) => numbers.length)).toEqual(counts);
   });
 
   test("keep their ends when a note is edited, but for one edit in hundreds", () => {
