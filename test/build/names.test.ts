@@ -112,6 +112,8 @@ test("names with the same slug get different routes, and a name that already is 
     "foo-bar-1.md": "/foo-bar-1",
     "Foo Bar.md": "/foo-bar-3",
     "foo bar.md": "/foo-bar-4",
+    "Zig.md": "/zig-1",
+    "zig.markdown": "/zig",
     "foo-bar/x.md": "/foo-bar/x",
     "Foo Bar/x.md": "/foo-bar-1/x",
     "caf\u00e9.md": "/caf\u00e9",
@@ -122,7 +124,7 @@ test("names with the same slug get different routes, and a name that already is 
   const found = Object.entries(notes).map(([file, { route }]) => [file, route]);
   expect(Object.fromEntries(found)).toEqual(routes);
   expect(problems.every((problem) => problem.endsWith(" warning shared-slug"))).toBe(true);
-  expect(messages).toHaveLength(5);
+  expect(messages).toHaveLength(6);
   expect(messages).toContain(
     "In routes, this name is foo-bar-2, because foo-bar.markdown has the same slug. Rename one of the two.",
   );

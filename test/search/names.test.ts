@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Route } from "../../worker/contract/route.ts";
 import { aliasKey } from "../../worker/contract/search/alias-key.ts";
+import { ErrorLog } from "../../worker/log.ts";
+import { findNearest } from "../../worker/routes/find-note.ts";
 import { routesNamed } from "../../worker/search/names.ts";
 import { asDocuments, indexOf } from "./search-in.ts";
 
@@ -32,4 +35,14 @@ test("a note is found by each of its aliases and former routes, and by no other 
       }
     }),
   );
+});
+
+test("a note that has the last part of an address as an alias is suggested before one with a near route", () => {
+  const documents = asDocuments([
+    { title: "Kates", route: "/kates" as Route },
+    { title: "Kubernetes", route: "/kubernetes" as Route, aliases: ["Kate"] },
+  ]);
+  const engine = indexOf(documents);
+  const index = { searchEngine: () => engine, errors: new ErrorLog() };
+  expect(findNearest("/kate" as Route, index)).toEqual(["/kubernetes", "/kates"]);
 });

@@ -327,6 +327,11 @@ test.each([
   expect(searchIn(asDocuments(entries))(query).results[0]?.title).toBe(title);
 });
 
+test("a misspelled common word beside others tells titles apart", () => {
+  const { results } = searchIn(asDocuments(["What to fold", "When to fold"]))("whne to fold");
+  expect(results[0]?.title).toBe("When to fold");
+});
+
 test("common words alone are no reason to find a note", () => {
   const graphs = Array.from({ length: 20 }, (_, i) => ({
     title: `Note ${i}`,
