@@ -157,7 +157,7 @@ export function listOf(all: readonly SearchResult[], hasSummaries = false): HTML
   return element("ul", {}, ...items);
 }
 
-/** A route as it stands in addresses. */
+/** A route as it is encoded in addresses. */
 export function encoded(route: string): string {
   return route.split("/").map(encodeURIComponent).join("/");
 }

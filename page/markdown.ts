@@ -26,7 +26,7 @@ const tag = (html: string): Handle =>
   function () {
     this.tag(html);
   };
-/** HTML of a note as text, but for the allowed elements. */
+/** HTML of a note as text, except for the allowed elements. */
 const writeHtml: Handle = function (token) {
   const parts = this.sliceSerialize(token).split(ALLOWED_TAG);
   this.raw(parts.map((part, i) => (i % 2 === 1 ? part : this.encode(part))).join(""));

@@ -58,7 +58,7 @@ export function keepTop(): void {
   history.replaceState({ ...memory(), top: scroller().scrollTop }, "");
 }
 
-/** Moves the focus to where the reader goes; whoever comes back is where they were. */
+/** Moves the focus to what was opened, and restores the scroll position after Back. */
 export function arriveAt(target: HTMLElement): void {
   const { top } = memory();
   if (target.tabIndex < 0) target.tabIndex = -1;

@@ -59,7 +59,7 @@ describe("3. Wikilinks", () => {
     ]);
   });
 
-  test("a link that leads to more than one note is an error that names them", async () => {
+  test("a link to more than one note is an error that names them", async () => {
     const { problems } = await link("See [[heap|x]] and [[data-structures/heap]].\n");
     expect(problems).toEqual([]);
     const { build } = vault({

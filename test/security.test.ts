@@ -62,7 +62,7 @@ describe("a hostile vault", () => {
     expect(() => readdirSync(outDir)).toThrow();
   });
 
-  test("does not quote an outside file that a symbolic link leads to", async () => {
+  test("does not quote an outside file that is the target of a symbolic link", async () => {
     const { build, contentDir } = vault({ "a.md": "the text\n" });
     writeFileSync(join(contentDir, "../secret.yaml"), "the secret\n");
     symlinkSync("../secret.yaml", join(contentDir, "collections.yaml"));

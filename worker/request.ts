@@ -7,7 +7,7 @@ import type { Allowance } from "./limit/limiter.ts";
 export interface ApiRequest {
   /** The request itself, for its headers and its body. Its URL may have been changed by the host. */
   readonly source: Request;
-  /** `GET` for HEAD as well, because both are routed alike. */
+  /** `GET` for HEAD as well, because both are routed in the same way. */
   readonly method: string;
   readonly isHead: boolean;
   /** The canonical path, percent-encoded; `undefined` if it cannot be decoded. */

@@ -48,7 +48,7 @@ export function moved(location: string): Answer {
 /**
  * An error as a problem document.
  *
- * @param detail One or two sentences for whoever reads the client's log.
+ * @param detail One or two sentences for the reader of the client's log.
  * @param members Members beyond those that every problem has.
  * @param headers Headers specific to this answer.
  */

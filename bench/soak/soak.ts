@@ -25,7 +25,7 @@ async function soak(args: readonly string[]): Promise<number> {
   const { values } = parseArguments(args, config);
   const minutes = Number(values.minutes);
   if (!(minutes >= 0.1 && minutes <= 60)) {
-    throw new UsageError("--minutes takes a number from 0.1 to 60.");
+    throw new UsageError("--minutes must be a number from 0.1 to 60.");
   }
   const bundled = bundle();
   process.once("exit", () => rmSync(bundled.folder, { recursive: true, force: true }));

@@ -21,7 +21,7 @@ export function parseArguments<T extends ParseArgsConfig>(
   for (const [option, [pattern, what]] of Object.entries(forms)) {
     const value = values[option];
     if (typeof value !== "string" || pattern.test(value)) continue;
-    throw new UsageError(`--${option} takes ${what}.`);
+    throw new UsageError(`--${option} must be ${what}.`);
   }
   return result;
 }

@@ -102,7 +102,7 @@ function parseRule(text: string): [RuleName, Severity] {
     throw new UsageError(`--rule: there is no rule ${JSON.stringify(name)} to set.${meant}`);
   }
   const chosen = SEVERITIES.find((each) => each === severity);
-  if (chosen === undefined) throw new UsageError(`--rule ${name} takes error, warning or off.`);
+  if (chosen === undefined) throw new UsageError(`--rule ${name} must be error, warning or off.`);
   return [name as RuleName, chosen];
 }
 

@@ -16,8 +16,8 @@ import {
 
 const USAGE = `Usage: ${typed("serve", "[FOLDER] [options]")}
 
-Serves the last build of the notes in FOLDER, with the same answers as the Worker. A new
-build is taken over at once. On SIGTERM, running answers are finished first.
+Serves the last build of the notes in FOLDER, with the same responses as the Worker. A
+new build is served at once. On SIGTERM, in-flight responses are completed first.
 
 Options:
   --content DIR         the notes, in place of FOLDER (default: ${DEFAULT_CONTENT})

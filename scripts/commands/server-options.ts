@@ -73,9 +73,9 @@ export function serverOptions(
 }
 
 /**
- * Serves until the process is told to end, and then until the running answers are complete.
+ * Serves until the process is told to end, and then until in-flight responses are complete.
  *
- * @param port the one that it shall listen on
+ * @param port to listen on
  * @param start starts the server
  * @returns the exit code
  * @throws OutputError if it cannot be started
@@ -112,7 +112,7 @@ function refuseToListen(error: NodeJS.ErrnoException, port: number): never {
 
 function parseVariable(text: string): [string, string] {
   const [, name = text, value] = /^([^:]*):(.*)$/s.exec(text) ?? [];
-  if (value === undefined) throw new UsageError("--var takes NAME:VALUE.");
+  if (value === undefined) throw new UsageError("--var must be NAME:VALUE.");
   if (VARIABLE_NAMES.some((each) => each === name)) return [name, value];
   const [near] = nearestNames(name, VARIABLE_NAMES);
   const meant = near === undefined ? "" : ` Did you mean ${near}?`;

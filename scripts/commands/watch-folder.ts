@@ -4,7 +4,7 @@ import { SETTINGS_FILES } from "../content/paths.ts";
 
 /**
  * Watches a folder and everything in it, even if it is replaced by another of the same name, as when a branch
- * is checked out. Hidden files are ignored, but for settings. Watching does not keep the process running.
+ * is checked out. Hidden files are ignored, except for settings. Watching does not keep the process running.
  * @param isOutput whether a path in the folder belongs to the build's output, which is ignored too
  * @param changed called on each change with the path inside the folder, or null if that is unknown
  * @returns a function that stops watching

@@ -12,7 +12,7 @@ const MAX_PATTERN = 500;
 const MAX_WILDCARDS = 20;
 /** Stars between two slashes: the time that a name takes grows with its length to the power of their number. */
 const MAX_STARS = 4;
-/** Patterns that one with braces stands for. */
+/** The patterns that a pattern with braces expands to. */
 const MAX_EXPANDED = 1000;
 /** Maximum number of characters that a message shows of a pattern. */
 const MAX_SHOWN = 100;
@@ -138,11 +138,11 @@ function patternFault(pattern: string): string | undefined {
     return `has more than ${MAX_WILDCARDS} wildcards and groups`;
   if (pattern.split("/").some((part) => countOf(/\*+/g, part) > MAX_STARS))
     return `has more than ${MAX_STARS} stars between two slashes`;
-  // Each pair of braces multiplies the patterns that it stands for.
+  // Each pair of braces multiplies the number of patterns.
   const [, ...choices] = pattern.split("{").map((part) => part.split(",").length);
   const count = choices.reduce((product, each) => product * each, 1);
   return count >= MAX_EXPANDED || /\{[^}]*\.\./.test(pattern)
-    ? "stands for too many patterns with its braces"
+    ? "expands to too many patterns because of its braces"
     : undefined;
 }
 
@@ -155,7 +155,7 @@ function pathsOf(entries: readonly Entry[], kind: "isFile" | "isDirectory" | "is
   return paths.sort(compareCodePoints);
 }
 
-/** Reports the links that may lead to notes, and the folders that cannot be listed. */
+/** Reports the symbolic links that may be links to notes, and the folders that cannot be listed. */
 function notListed(contentDir: string, entries: readonly Entry[]): Diagnostic[] {
   const links = pathsOf(entries, "isSymbolicLink").filter(
     (path) => isNoteFile(path) || !lastPart(path).includes("."),

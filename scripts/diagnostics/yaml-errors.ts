@@ -18,7 +18,7 @@ const COMMENT = "In YAML, a `#` begins a comment. Quote what begins with it.";
 const MESSAGES: Partial<Record<ErrorCode, string>> = {
   BAD_DQ_ESCAPE:
     "In double quotes, a backslash begins an escape, and YAML does not know this one. Write the backslash twice.",
-  BAD_INDENT: "This line is not indented like those that it belongs to. Indent them alike.",
+  BAD_INDENT: "This line is not indented like the lines around it. Indent all of them equally.",
   BAD_SCALAR_START: "A YAML value cannot begin like this. Quote it.",
   BLOCK_AS_IMPLICIT_KEY: "The value contains a colon, which YAML reads as another key. Quote it.",
   DUPLICATE_KEY: "This key appears a second time. Keep one of the two.",

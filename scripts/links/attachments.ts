@@ -14,7 +14,7 @@ import {
 /** What Markdown shows as a picture. Other files become links. */
 const PICTURE = /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp)$/i;
 
-/** Text of a note that stays as it is, though it leads to a file that is not published. */
+/** Text of a note that stays as it is, though it links to a file that is not published. */
 const UNPUBLISHED: Rewrite = { ...UNCHANGED, isUnpublished: true };
 
 /**

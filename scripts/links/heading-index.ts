@@ -58,8 +58,8 @@ export class HeadingIndex {
     const index = this.#byAnchor.get(slug(name.trim().normalize("NFC")));
     if (index !== undefined && isInRange(index)) return index;
     this.#byWords ??= byWords(this.headings);
-    const alike = this.#byWords.get(wordsOf(name)) ?? [];
-    const only = alike.filter(isInRange);
+    const headings = this.#byWords.get(wordsOf(name)) ?? [];
+    const only = headings.filter(isInRange);
     return only.length === 1 ? only[0] : undefined;
   }
 

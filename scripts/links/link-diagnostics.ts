@@ -31,11 +31,11 @@ export interface Rewrite {
   /** The Markdown that replaces it; undefined leaves it unchanged. */
   markdown: string | undefined;
   diagnostics: DiagnosticMessage[];
-  /** Index of the note that it leads to. */
+  /** Index of the note that it links to. */
   target?: number;
-  /** Whether it leads to a file that is not published. */
+  /** Whether it links to a file that is not published. */
   isUnpublished?: boolean;
-  /** Whether it leads to a page without a file, where that is in order. */
+  /** Whether it links to a page without a file, where that is allowed. */
   isWithoutFile?: boolean;
 }
 

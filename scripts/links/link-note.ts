@@ -15,13 +15,13 @@ export type LinkSource = LinkContext & Pick<Note, "file" | "bodyLine" | "scan">;
 export interface NoteLinks {
   /** The routes of the notes that it links to, in any form, in order of first appearance, without its own. */
   outgoing: Route[];
-  /** Number of wikilinks that lead to a note. */
+  /** Number of wikilinks to notes. */
   resolved: number;
   /** Number of wikilinks that match no note, whatever the severity of the rule. */
   broken: number;
   /** Number of wikilinks that match several notes. */
   ambiguous: number;
-  /** Number of Markdown links that lead to a note. */
+  /** Number of Markdown links to notes. */
   markdownLinksToNotes: number;
   /** Number of wikilinks to pages without a file, where that is in order. */
   withoutFile: number;

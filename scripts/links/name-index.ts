@@ -19,7 +19,7 @@ const CLOSENESSES: readonly Closeness[] = ["exact", "caseless", "loose"];
  * - `end`: the last parts of its path, such as `heap` or `memory/heap`, including the whole path
  * - `title`, `alias`
  * - `heading`: a first heading that the file's name displaced as its title
- * - `folder`: if it can stand for its folder, the last parts of the folder's path, and the whole one
+ * - `folder`: for an index note, the last parts of the folder's path, and the whole one
  * - `id`: the digits with which its file's name begins, if they are 12 or more, as Zettlr and zk write them
  */
 const NAMES = {
@@ -67,10 +67,10 @@ export function allNames(note: Named): string[] {
   return [end, title, alias, heading, folder, id].flatMap((namesOf) => namesOf(note));
 }
 
-/** The names of notes that stand for their folder, best first. */
+/** The names of index notes, which links to their folder reach, best first. */
 const INDEXES = ["index", "_index", "readme"];
 
-/** How well a note stands for its folder: 0 best, 3 for one with the folder's own name; -1 if it does not. */
+/** The rank of a note as the index note of its folder: 0 best, 3 for one with the folder's own name; -1 if it is none. */
 function folderRank(file: string): number {
   const own = withoutMarkdownExtension(lastPart(file));
   const rank = INDEXES.indexOf(own.toLowerCase());
@@ -132,7 +132,7 @@ export class NameIndex<T extends Named> {
   /**
    * Finds the note that `name` means in a note in `folder`. In this order: a path from the folder or
    * the root (`./x`, `/x`, matched exactly); the end of a path (`a/b`); the file's name; the title; an
-   * alias; a displaced heading; a folder, of which the note that stands for it is meant; an id. If there are several: the one in the folder, then
+   * alias; a displaced heading; a folder, for its index note; an id. If there are several: the one in the folder, then
    * the one that shares most folders with it, then the one at the root, else all of them.
    */
   locate(name: string, folder: string): Matches {
@@ -163,7 +163,7 @@ export class NameIndex<T extends Named> {
     );
   }
 
-  /** Of each folder that a name means, the note that stands for it. */
+  /** The index note of each folder with a name. */
   #folderNotes(name: string): readonly number[] {
     const rank = (note: number) => folderRank(this.notes[note]!.file);
     const byFolder = Map.groupBy(this.find("folder", name, "exact"), (note) => this.folder(note));

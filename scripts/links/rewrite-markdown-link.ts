@@ -17,9 +17,9 @@ import {
 import type { Matches } from "./name-index.ts";
 
 /**
- * Decides what a relative path in a Markdown link becomes: a route, if it leads to a note and the
- * rules ask for routes. A path with the extension of a note that leads to no note is a problem; any
- * other path may be meant for another site.
+ * Decides what a relative path in a Markdown link becomes: a route, if it is the path of a note and the
+ * rules ask for routes. A path with the extension of a note, but without a note, is a problem; any other path may be
+ * meant for another site.
  */
 export function rewritePath({ start, end, isImage }: Destination, context: LinkContext): Rewrite {
   const { body, rules } = context;

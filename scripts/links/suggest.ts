@@ -4,7 +4,7 @@ import { percentDecode } from "../markdown/escape.ts";
 import type { Named } from "../notes/note.ts";
 import { type NameIndex, nameKey } from "./name-index.ts";
 
-/** A note, and a name that leads to it. */
+/** A note, and a name that links may use for it. */
 export interface NamedAs {
   note: number;
   name: string;

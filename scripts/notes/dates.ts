@@ -14,7 +14,7 @@ export const DATE_KEYS = {
 } as const;
 
 const YEAR_MONTH_DAY = /^(\d{4})([-/._])(\d\d?)\2(\d\d?)(?!\d)/;
-/** A number and nothing else, but for a fraction of a second. */
+/** A number and nothing else, except for a fraction of a second. */
 const NUMBER = /^(\d+)(?:\.\d+)?$/;
 
 /** The form in which own keys are compared: in lower case, without spaces, dashes and underscores. */

@@ -31,7 +31,7 @@ export interface ReadFields {
   isText?: boolean;
 }
 
-/** Fields, their items and their entries, at any depth, but for what Hugo hands down to other pages. */
+/** Fields, their items and their entries, at any depth, except for the values that Hugo passes on to other pages. */
 export function* fieldsIn(fields: Iterable<[string, Field]>): Generator<[string, Field]> {
   for (const [key, field] of fields) {
     if (key.toLowerCase() === "cascade") continue;

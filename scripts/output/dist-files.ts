@@ -30,7 +30,7 @@ export interface DistFile {
   bytes: Uint8Array;
 }
 
-/** Maximum length of what tools say about the notes. */
+/** Maximum length of the description of the notes in tools. */
 const MAX_ABOUT = 400;
 
 /** The paths of the site-wide files, relative to the output folder, with `/`. */

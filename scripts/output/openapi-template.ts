@@ -97,7 +97,7 @@ const NOT_MODIFIED = "The copy that `If-None-Match` identifies is still up to da
 
 /**
  * The description of the API. Each build fills in what depends on the notes (`openapi.ts`): the fields that collections
- * declare, what the owner says of the API, the examples, and a real note in place of the one that descriptions name.
+ * declare, the owner's description of the API, the examples, and a real note in place of the one that descriptions name.
  */
 export const OPENAPI_TEMPLATE = {
   openapi: "3.1.1",
@@ -224,7 +224,7 @@ export const OPENAPI_TEMPLATE = {
         tags: ["notes"],
         summary: "See which notes link to which",
         description:
-          "Returns the links between all notes. Turned round, they give the notes that link to a note, and those to which no note links.",
+          "Returns the links between all notes. Inverted, they give the notes that link to a note, and those to which no note links.",
         responses: {
           ...RESPONSES,
           "200": success("The links between notes.", "Links"),
@@ -319,7 +319,7 @@ export const OPENAPI_TEMPLATE = {
         count: { description: "Number of notes in `links`.", type: "integer", minimum: 0 },
         links: {
           description:
-            "Maps the `route` of each note that links to others, in the order of the list, to the routes that its Markdown leads to, in order of first appearance, each once, without its own.",
+            "Maps the `route` of each note that links to others, in the order of the list, to the routes that its Markdown links to, in order of first appearance, each once, without its own.",
           type: "object",
           additionalProperties: {
             type: "array",

@@ -34,7 +34,7 @@ const OPENAPI_PATH = OPENAPI_ADDRESS.slice(1);
 const MAX_NAMES = 12;
 
 /**
- * The OpenAPI description of the API: the template with what the owner says of it, with the fields that the
+ * The OpenAPI description of the API: the template with the owner's description of it, with the fields that the
  * collections declare, and with examples from one of the notes.
  *
  * @param collections in the order in which descriptions name them

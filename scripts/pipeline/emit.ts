@@ -72,7 +72,7 @@ export function emitSite(
   return { site, index, figures: { files: sizes.length, bytes, indexBytes, language } };
 }
 
-/** All site-wide files but the search index and the page. Their paths stand in `SITE_PATHS`. */
+/** All site-wide files except for the search index and the page. Their paths are in `SITE_PATHS`. */
 function siteFiles(
   notes: readonly Note[],
   outputs: Pick<Outputs, "notes" | "parts">,

@@ -95,7 +95,7 @@ export interface Outputs {
 
 /**
  * What a process remembers of its last build that succeeded. It holds no text of a note. All of it is valid as long as
- * the configuration is equal and the output has the stamp; a note's part of it, as long as `link.ts` says.
+ * the configuration is equal and the output has the stamp; for the part of a single note, see `link.ts`.
  */
 export interface Memory {
   config: Config;

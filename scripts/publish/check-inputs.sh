@@ -10,7 +10,7 @@ refuse() {
 
 # expect INPUT VALUE FORM WHAT: refuses a value that is neither empty nor of the form.
 expect() {
-  [[ -z $2 || $2 =~ ^($3)$ ]] || refuse "$1 takes $4, not \"$2\"."
+  [[ -z $2 || $2 =~ ^($3)$ ]] || refuse "$1 must be $4, not \"$2\"."
 }
 
 [ -d "$CONTENT" ] || refuse "content: the repository has no folder \"$CONTENT\"."

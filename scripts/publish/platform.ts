@@ -82,7 +82,7 @@ async function checkDomain(name: string, domain?: string): Promise<void> {
   if (result && owner === name) return;
   throw new PublishError(
     result
-      ? `Nothing was deployed: ${domain} belongs to ${owner}. Release it, or run ${typed("deploy")} at a terminal once: there, wrangler asks before it takes over a domain.`
+      ? `Nothing was deployed: ${domain} belongs to ${owner}. Release it, or run ${typed("deploy")} at a terminal once: there, wrangler asks before it moves a domain.`
       : `Nothing was deployed: Cloudflare says whom ${domain} belongs to only with a token and the id of the account.`,
   );
 }
@@ -129,7 +129,7 @@ function run(args: readonly string[], stdout: "inherit" | "pipe") {
 
 /** An error that says what to do, after wrangler has said what is wrong. */
 function failure(consequence: string, { code, stderr }: ReturnType<typeof run>): PublishError {
-  let advice = "Once what wrangler says above is fixed, run this again.";
+  let advice = "Fix the problem that wrangler reports above, and run this again.";
   if (["10000", "9109"].includes(code)) {
     advice =
       'The token has expired or may not do this: create one from the template "Edit Cloudflare Workers", for this account and its zone, and use it instead.';

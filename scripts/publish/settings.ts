@@ -62,7 +62,7 @@ export function readSettings(args: readonly string[]) {
   const base = process.env.BASE_URL || (domain && `https://${domain}${basePath}`);
   if (!base && !workers_dev) {
     throw new PublishError(
-      "Nothing was deployed: set the variable BASE_URL to what precedes /api/v1 in addresses, because wrangler.toml does not say it.",
+      "Nothing was deployed: set the variable BASE_URL to what precedes /api/v1 in addresses, because it is not in wrangler.toml.",
     );
   }
   /** What precedes `/api/v1`; undefined on workers.dev, where wrangler reports it. */

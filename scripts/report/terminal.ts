@@ -39,11 +39,11 @@ export function terminalReport(
     ? problems.map((each) => [each])
     : fairShare([...byMessage.values()]);
   const lineOf = lineReader(sourceOf);
-  const report = groups.map((alike) => showProblem(alike, lineOf, style)).join("\n");
+  const report = groups.map((equal) => showProblem(equal, lineOf, style)).join("\n");
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   if (groups.length === total) return report;
   const hint = style.verbose ? "" : `; \`${style.command}\` shows them all`;
-  const others = groups.reduce((sum, alike) => sum + alike.length - 1, 0);
+  const others = groups.reduce((sum, equal) => sum + equal.length - 1, 0);
   const same = `, ${plural(others, "other")} ${others === 1 ? "says" : "say"} the same`;
   const summary = `${groups.length} of ${total} problems are shown${others > 0 ? same : ""}${hint}. By rule:`;
   const rows = counts.map(

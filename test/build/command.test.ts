@@ -169,8 +169,8 @@ test.each([
   [["start", "./nowhere"], /^"\.\/nowhere" is not a folder\. See --help\.\n$/],
   [["bulid"], /^"bulid" is neither a command nor a folder\. Did you mean build\? See --help\.\n$/],
   [["vualt"], /^"vualt" is neither a command nor a folder\. See --help\.\n$/],
-  [["serve", "--port", "abc"], /^--port takes a number from 0 to 65535\. See --help\.\n$/],
-  [["serve", "--var", "LIMIT"], /^--var takes NAME:VALUE\. See --help\.\n$/],
+  [["serve", "--port", "abc"], /^--port must be a number from 0 to 65535\. See --help\.\n$/],
+  [["serve", "--var", "LIMIT"], /^--var must be NAME:VALUE\. See --help\.\n$/],
   [["serve", "--var", "RATE_LIMIT:5"], /^--var: there is no variable "RATE_LIMIT"\./],
   [
     ["serve", "--client-header", "X-Real-IP"],

@@ -282,7 +282,7 @@ test.each([
   ["alias: One, Two"],
   ["aliases:\n  - One\n  -\n"],
   ["Aliases: [One]"],
-])("an alias leads to its note: %j", async (line) => {
+])("an alias links to its note: %j", async (line) => {
   const { notes, problems } = await served(
     vault({ "a.md": `---\n${line}\n---\nText.\n`, "b.md": "[[One]]" }),
   );

@@ -42,7 +42,7 @@ test("a language that is not known is an error that lists those that are", async
     "language: must be one of en, de, fr, es, it, pt, nl, sv, ru, tr, fi.",
   );
   expect(() => parseBuildOptions(["--language", "German"], {})).toThrow(
-    "--language takes one of en, de, fr, es, it, pt, nl, sv, ru, tr, fi.",
+    "--language must be one of en, de, fr, es, it, pt, nl, sv, ru, tr, fi.",
   );
   expect(parseBuildOptions(["--language", "de"], {}).language).toBe("de");
 });

@@ -94,7 +94,7 @@ test.each([
   [["--chekc"], "Unknown option '--chekc'. Did you mean --check?"],
   [
     ["--attachments", "files"],
-    "--attachments takes an address, such as https://example.org/files.",
+    "--attachments must be an address, such as https://example.org/files.",
   ],
   [
     ["8000"],
@@ -103,13 +103,13 @@ test.each([
   [["docs", "test"], "Only one folder of notes can be named, not docs and test."],
   [["docs", "--content", "test"], "Only one folder of notes can be named, not docs and test."],
   [["--foo"], "Unknown option '--foo'."],
-  [["--report", "xml"], "--report takes text, json or github."],
+  [["--report", "xml"], "--report must be text, json or github."],
   [
     ["--rule", "broken-lnk=off"],
     '--rule: there is no rule "broken-lnk" to set. Did you mean broken-link?',
   ],
   [["--rule", "config=off"], '--rule: there is no rule "config" to set.'],
-  [["--rule", "embed=quiet"], "--rule embed takes error, warning or off."],
+  [["--rule", "embed=quiet"], "--rule embed must be error, warning or off."],
 ])("incorrect usage %j gives one sentence that ends with a period", (args, message) => {
   expect(() => parseBuildOptions(args, {})).toThrow(new UsageError(message));
 });

@@ -618,7 +618,7 @@ describe("a note", () => {
     await expect.poll(isVisible).toBe(true);
   });
 
-  test("leads to files of the vault and to nothing with text instead of a link", async (context) => {
+  test("shows text instead of links to files of the vault and to nothing", async (context) => {
     const page = await openNote(
       context,
       "[a](files/a.pdf) ![b](b.png) [c](https://c.example/) [d]()",
@@ -649,7 +649,7 @@ describe("a note", () => {
     await shows(page, TITLE, "The address cannot be decoded");
   });
 
-  test("is in view in the list, too, when an address leads to it", async (context) => {
+  test("is in view in the list, too, when it is opened by its address", async (context) => {
     const page = await open(context, "#/terms/data-structures/tree", {
       viewport: { width: 1600, height: 400 },
     });

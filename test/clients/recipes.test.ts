@@ -149,7 +149,7 @@ test("a first copy of many notes takes two requests, and one that was stopped go
   expect(await update(many, folder)).toEqual([requests[0], "GET /api/v1/notes/note-7.json 200"]);
 });
 
-test("links turned round give backlinks and orphans", async () => {
+test("links, inverted, give backlinks and orphans", async () => {
   const code = recipe("links", service.origin);
   const { backlinks, orphans } = JSON.parse(await runModule(newFolder(), code));
   const linked = Object.keys(backlinks).filter((route) => backlinks[route].length > 0);

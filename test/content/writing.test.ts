@@ -260,7 +260,7 @@ const RULES: Record<string, (note: Note) => string | false | undefined> = {
     (written.length < 3 || written.length !== links.length || wikilinksIn(markdown).length > 0) &&
     `${written.length} written, ${links.length} served`,
 
-  "links lead to notes and to their headings": ({ links }) =>
+  "links refer to notes and to their headings": ({ links }) =>
     links
       .filter(({ route }) => !anchors.has(route))
       .concat(

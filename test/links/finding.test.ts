@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { linked, linkIn, type NoteRow, problemsOf } from "./vault.ts";
 
-type Row = [target: string, from: string, leadsTo: string];
+type Row = [target: string, from: string, expected: string];
 
-/** Rows of a target, the note it is in, and the route it leads to, or the rule it breaks. */
-function lead(rule: string, notes: NoteRow[] | undefined, rows: Row[]): void {
+/** Rows of a target, the note it is in, and the route it links to, or the rule it breaks. */
+function findsNotes(rule: string, notes: NoteRow[] | undefined, rows: Row[]): void {
   describe(rule, () => {
-    test.each(rows)("[[%s]] in %s leads to %s", (target, from, leadsTo) => {
+    test.each(rows)("[[%s]] in %s links to %s", (target, from, expected) => {
       const setting = { in: from, ...(notes && { notes }) };
       const { markdown, problems } = linkIn(`[[${target}|x]]`, setting);
       const shown = problems.length > 0 ? problems.map(({ rule }) => rule).join(" ") : markdown;
-      expect(shown).toBe(leadsTo.startsWith("/") ? `[x](${leadsTo})` : leadsTo);
+      expect(shown).toBe(expected.startsWith("/") ? `[x](${expected})` : expected);
     });
   });
 }
@@ -19,7 +19,7 @@ function files(paths: string): NoteRow[] {
   return paths.split(" ").map((path) => [path]);
 }
 
-lead("the whole text is tried as a name before anything is split off", undefined, [
+findsNotes("the whole text is tried as a name before anything is split off", undefined, [
   ["C#", "me.md", "/languages/c%23"],
   ["C", "me.md", "/languages/c"],
   ["C#Syntax", "me.md", "/languages/c#syntax"],
@@ -27,7 +27,7 @@ lead("the whole text is tried as a name before anything is split off", undefined
   ["100% (really) #1", "me.md", "/terms/names/100%25%20%28really%29%20%231"],
 ]);
 
-lead(
+findsNotes(
   "a # with nothing after it is part of the name",
   [["c.md", "C"], ["me.md"]],
   [
@@ -42,12 +42,12 @@ const PATHS: NoteRow[] = [
   ["c/d/deep file.md"],
 ];
 
-lead("a # after a longer name with nothing after it is dropped", undefined, [
+findsNotes("a # after a longer name with nothing after it is dropped", undefined, [
   ["Hash table#", "me.md", "/terms/data-structures/hash-table"],
   ["Hash table# ", "me.md", "/terms/data-structures/hash-table"],
 ]);
 
-lead(
+findsNotes(
   "of several notes of one name, that in the folder, then the one that shares most folders, then the one at the root",
   files(
     "v1/a/x.md v1/b/x.md v2/a/x.md v2/a/me.md v2/c/me.md v1/c/me.md v3/me.md en/y.md de/y.md y.md en/deep/me.md fr/me.md",
@@ -63,7 +63,7 @@ lead(
   ],
 );
 
-lead("./ and ../ start at the note's folder, and must match exactly", PATHS, [
+findsNotes("./ and ../ start at the note's folder, and must match exactly", PATHS, [
   ["./x", "a/me.md", "/a/x"],
   ["../x", "a/me.md", "/x"],
   ["./x.md", "a/me.md", "/a/x"],
@@ -72,19 +72,19 @@ lead("./ and ../ start at the note's folder, and must match exactly", PATHS, [
   ["./post", "a/b/me.md", "broken-link"],
 ]);
 
-lead("/ starts at the root, and must match exactly", PATHS, [
+findsNotes("/ starts at the root, and must match exactly", PATHS, [
   ["/x", "a/b/me.md", "/x"],
   ["/a/x", "me.md", "/a/x"],
   ["/b/x", "me.md", "broken-link"],
   ["/Only", "me.md", "broken-link"],
 ]);
 
-lead("no path leaves the root", PATHS, [
+findsNotes("no path leaves the root", PATHS, [
   ["../x", "me.md", "outside-content"],
   ["../../x", "a/me.md", "outside-content"],
 ]);
 
-lead("a/b is a whole path, or else the end of one, after a slash", PATHS, [
+findsNotes("a/b is a whole path, or else the end of one, after a slash", PATHS, [
   ["a/x", "me.md", "/a/x"],
   ["b/x", "me.md", "/a/b/x"],
   ["A/B/X", "me.md", "/a/b/x"],
@@ -92,14 +92,14 @@ lead("a/b is a whole path, or else the end of one, after a slash", PATHS, [
   ["post", "me.md", "broken-link"],
 ]);
 
-lead("a file name; a dot is part of the name before it starts an extension", undefined, [
+findsNotes("a file name; a dot is part of the name before it starts an extension", undefined, [
   ["Node.js", "me.md", "/languages/node.js"],
   ["node.js.md", "me.md", "/languages/node.js"],
   ["hash-table.MD", "me.md", "/terms/data-structures/hash-table"],
   ["node", "me.md", "broken-link"],
 ]);
 
-lead("the title, then an alias", undefined, [
+findsNotes("the title, then an alias", undefined, [
   ["Heap memory", "me.md", "/terms/memory/heap"],
   ["hash map", "me.md", "/terms/data-structures/hash-table"],
   ["std::vector", "me.md", "/languages/std"],
@@ -116,7 +116,7 @@ const FOLDERS: NoteRow[] = [
   ...files("q/README.md q/_index.md q/index.md r/r.md r/README.md r/_index.md"),
 ];
 
-lead(
+findsNotes(
   "a folder's name, in exact case and with or without a last slash, is its index, _index or README, else the note of its name",
   FOLDERS,
   [
@@ -143,13 +143,13 @@ lead(
   ],
 );
 
-lead("but a file's name, a title and an alias come first", FOLDERS, [
+findsNotes("but a file's name, a title and an alias come first", FOLDERS, [
   ["setup", "me.md", "/setup/setup"],
   ["bar", "me.md", "/bar/bar"],
   ["Net", "me.md", "/c/y"],
 ]);
 
-lead(
+findsNotes(
   "digits alone are the id with which one file's name begins",
   [
     ...files("me.md 202101011201-second.md 202101011202_third.md 20210101120300.md"),
@@ -172,7 +172,7 @@ lead(
   ],
 );
 
-lead(
+findsNotes(
   "a file's name wins over a title, a title over an alias",
   [["a/one.md", "two", ["three"]], ["b/two.md", "three"], ["me.md"]],
   [
@@ -181,7 +181,7 @@ lead(
   ],
 );
 
-lead(
+findsNotes(
   "exact case first, then any case",
   [["a/Go.md"], ["b/go.md"], ["c/RUST.md"], ["me.md"]],
   [
@@ -192,8 +192,8 @@ lead(
   ],
 );
 
-lead(
-  "then spaces, dashes and underscores are the same, if that leads to one note",
+findsNotes(
+  "then spaces, dashes and underscores are the same, if that finds one note",
   [["a/red_black-tree.md"], ["b/x y.md"], ["c/x-y.md"], ["me.md"]],
   [
     ["Red black tree", "me.md", "/a/red_black-tree"],
@@ -202,7 +202,7 @@ lead(
   ],
 );
 
-lead(
+findsNotes(
   "letters are compared in Unicode form NFC, whatever the locale",
   [["a/cafe\u0301.md"], ["b/I.md"], ["me.md"]],
   [
@@ -212,14 +212,14 @@ lead(
   ],
 );
 
-lead("names of JavaScript's own properties are ordinary names", undefined, [
+findsNotes("names of JavaScript's own properties are ordinary names", undefined, [
   ["constructor", "me.md", "/terms/names/constructor"],
   ["__proto__", "me.md", "/terms/names/__proto__"],
   ["hasOwnProperty", "me.md", "broken-link"],
   ["valueOf#constructor", "me.md", "broken-link"],
 ]);
 
-lead(
+findsNotes(
   "of several with the same name: the one in the note's folder, then the one at the root",
   files("x.md a/x.md b/x.md a/y.md b/y.md a/b/z/w.md c/z/w.md a/me.md c/me.md me.md"),
   [
@@ -229,15 +229,15 @@ lead(
   ],
 );
 
-lead("a whole path comes before the end of one", files("b/x.md a/b/x.md c/me.md"), [
+findsNotes("a whole path comes before the end of one", files("b/x.md a/b/x.md c/me.md"), [
   ["b/x", "c/me.md", "/b/x"],
 ]);
 
-lead("folders that differ in a dash are two", files("x_y/n.md x-y/n.md x-y/me.md"), [
+findsNotes("folders that differ in a dash are two", files("x_y/n.md x-y/n.md x-y/me.md"), [
   ["n", "x-y/me.md", "/x-y/n"],
 ]);
 
-lead(
+findsNotes(
   "also of several whose paths end with the target: the one in the note's folder",
   files("ca/Clip/F.md ca/Clip/Var.md en/Clip/F.md en/Clip/Var.md en/Clip/Clip/Var.md me.md"),
   [
@@ -300,7 +300,7 @@ describe("a heading is found by the slug GitHub gives it, and written as that sl
     ["Hash table#A B C", `${hash}#a-b--c`],
     ["Hash table#Load factor#Costs", `${hash}#costs`],
     ["#Costs", "/me#costs"],
-  ])("[[%s]] leads to %s", (target, route) => {
+  ])("[[%s]] links to %s", (target, route) => {
     expect(linked(`[[${target}|x]]`)).toBe(`[x](${route})`);
   });
 
@@ -343,7 +343,7 @@ describe("a heading is found as Obsidian writes it in a link, if it is the only 
     ["C now", "c-now"],
     ["C# now", "c-now"],
     ["a.b", "ab"],
-  ])("#%s leads to #%s", (heading, anchor) => {
+  ])("#%s links to #%s", (heading, anchor) => {
     expect(linked(`[[n#${heading}|x]]`, { notes })).toBe(`[x](/n#${anchor})`);
   });
 
@@ -370,7 +370,7 @@ describe("headings are compared in one Unicode form, and as Obsidian writes a he
     ["Cisco", "#cisco"],
     ["See [A *b*](c.md) now", "#see-a-b-now"],
     ["[D](f)", "#d-1"],
-  ])("[[t#%s]] leads to %s", (heading, anchor) => {
+  ])("[[t#%s]] links to %s", (heading, anchor) => {
     expect(linked(`[[t#${heading}|x]]`, { notes })).toBe(`[x](/t${anchor})`);
   });
 });
@@ -417,7 +417,7 @@ describe("a block has no anchor", () => {
     expect(problemsOf(body)).toEqual([problem]);
   });
 
-  test("with the rule off, the link leads to the note", () => {
+  test("with the rule off, the link is to the note", () => {
     const rules = { "block-reference": "off" } as const;
     expect(linked("[[C#^a1]] [[C#Syntax#^a1]]", { rules })).toBe(
       "[C](/languages/c) [C > Syntax](/languages/c#syntax)",

@@ -111,7 +111,7 @@ describe("with markdownLinks: route, a Markdown link to a note becomes a link to
   });
 });
 
-describe("and one that does not lead to a note is a problem at its path, with suggestions", () => {
+describe("and one that is not a link to a note is a problem at its path, with suggestions", () => {
   test.each([
     ["a [b](glosary.md)", "1:7 broken-link ? ./glossary.md ? ./terms/glossary.md"],
     [
@@ -140,7 +140,7 @@ describe("and one that does not lead to a note is a problem at its path, with su
     expect(messages[1]).toContain('"attic/old.md" is not published');
   });
 
-  test("every suggested path leads to a note", () => {
+  test("every suggested path is that of a note", () => {
     for (const path of ["glosary.md", "memory/hash-table.md", "languages/c.md#Sintax"]) {
       for (const suggestion of linkIn(`[a](${path})`, ROUTES).problems[0]!.suggestions) {
         expect(problemsOf(`[a](${suggestion})`, ROUTES)).toEqual([]);

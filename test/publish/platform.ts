@@ -33,7 +33,7 @@ interface Version {
   readonly id: string;
   readonly metadata: Metadata;
   readonly running: Miniflare;
-  /** The stand-in for wrangler uploaded it: another version that is running answers for it. */
+  /** Uploaded by the stub of wrangler: requests to it get responses of another version. */
   readonly isStandIn?: boolean;
 }
 

@@ -55,10 +55,10 @@ test("wrong usage is refused with a sentence", async () => {
   ];
   const printed = (await Promise.all(runs)).map(({ code, log }) => [code, log]);
   expect(printed).toEqual([
-    [2, "--preview takes lower-case letters, digits and dashes: pr-7. See --help.\n"],
-    [2, "--limit takes a whole number from 1 to 10000. See --help.\n"],
-    [2, "--limit takes a whole number from 1 to 10000. See --help.\n"],
-    [2, "--preview takes lower-case letters, digits and dashes: pr-7. See --help.\n"],
+    [2, "--preview must be lower-case letters, digits and dashes: pr-7. See --help.\n"],
+    [2, "--limit must be a whole number from 1 to 10000. See --help.\n"],
+    [2, "--limit must be a whole number from 1 to 10000. See --help.\n"],
+    [2, "--preview must be lower-case letters, digits and dashes: pr-7. See --help.\n"],
     [
       2,
       "--built publishes dist/ as it is, whatever notes it was built from. Leave out notes. See --help.\n",
@@ -70,17 +70,17 @@ test("wrong usage is refused with a sentence", async () => {
 test.for<[wrong: object, says: RegExp]>([
   [{ content: "nots" }, /^content: the repository has no folder "nots"/],
   [{ name: "" }, /^name is missing/],
-  [{ name: "My notes" }, /^name takes up to 63 lower-case letters.*not "My notes"/],
+  [{ name: "My notes" }, /^name must be up to 63 lower-case letters.*not "My notes"/],
   [{ name: "notes-reference-api" }, /^name: .* is the name that this project comes with/],
   [{ "api-token": "" }, /^api-token is empty/],
   [{ "account-id": "" }, /^account-id is empty/],
-  [{ domain: "https://notes.example" }, /^domain takes a host name/],
-  [{ "base-path": "docs" }, /^base-path takes a path/],
-  [{ limit: "60/min" }, /^limit takes a whole number from 1 to 10000/],
-  [{ limit: "10001" }, /^limit takes/],
-  [{ limit: "10000", overwrite: "yes" }, /^overwrite takes/],
-  [{ overwrite: "yes" }, /^overwrite takes true or false/],
-  [{ "check-only": "TRUE" }, /^check-only takes true or false/],
+  [{ domain: "https://notes.example" }, /^domain must be a host name/],
+  [{ "base-path": "docs" }, /^base-path must be a path/],
+  [{ limit: "60/min" }, /^limit must be a whole number from 1 to 10000/],
+  [{ limit: "10001" }, /^limit must be/],
+  [{ limit: "10000", overwrite: "yes" }, /^overwrite must be/],
+  [{ overwrite: "yes" }, /^overwrite must be true or false/],
+  [{ "check-only": "TRUE" }, /^check-only must be true or false/],
 ])("the action refuses %j with a sentence, before anything is installed", async ([wrong, says]) => {
   const { code, log } = await rehearsal.follow(ACTION, { ...INPUTS, ...wrong });
   expect(code).not.toBe(0);

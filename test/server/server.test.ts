@@ -386,7 +386,7 @@ test("only what the build wrote as a note is served as one, whatever else is bes
   expect((await ask("/api/v1/parts/2.json")).status).toBe(404);
 });
 
-test("the server ends after its running answers", async () => {
+test("the server ends once in-flight responses are complete", async () => {
   const made = vault({ "long.md": note("Long", LONG) });
   await made.build();
   const { server, port, ask } = await serve(made);

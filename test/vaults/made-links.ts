@@ -21,7 +21,7 @@ export interface MadeLink {
   source: string;
   /** The Markdown of the label, or everything that is written if the link leads nowhere. */
   label: string;
-  /** The file it leads to; undefined if it leads nowhere. */
+  /** The file it links to; undefined if it is broken. */
   target?: string;
   anchor?: string;
   /** The problem that a build must report. */

@@ -59,7 +59,7 @@ export interface Links {
   /** Number of notes that link to others. */
   count: number;
   /**
-   * From the route of each of these notes, in the order of the list, to the routes that its Markdown leads to, in
+   * From the route of each of these notes, in the order of the list, to the routes that its Markdown links to, in
    * order of first appearance, each once, without its own.
    */
   links: Record<Route, Route[]>;

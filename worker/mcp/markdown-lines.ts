@@ -43,7 +43,7 @@ interface Parts {
 type Paragraph = Pick<Heading, "start" | "source"> & Pick<Parts, "quotes">;
 
 /**
- * Reads the lines of a Markdown text for whoever divides it. The headings are those that a parser finds, except for a
+ * Reads the lines of a Markdown text so that it can be divided. The headings are those that a parser finds, except for a
  * few in HTML and in lists with odd indentation.
  */
 export function* readLines(markdown: string): Generator<Line> {

@@ -12,7 +12,7 @@ export interface NoteId {
 
 const PIECE = /(?:^|&)piece=([1-9]\d{0,4})$/;
 
-/** Reads an `id`, as `writeId` writes it or as it stands in a link. */
+/** Reads an `id`, as `writeId` writes it or as it is written in a link. */
 export function readId(id: string): NoteId {
   const [note = "", fragment = ""] = id.split(/#(.*)/s);
   const piece = Number(PIECE.exec(fragment)?.[1] ?? 1);

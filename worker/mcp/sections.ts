@@ -31,7 +31,7 @@ function anchorOf({ source }: Heading, used: Map<string, number>): string {
   return anchor;
 }
 
-/** What github-slugger takes out of a text, but for letters that are newer than its table. */
+/** The characters that github-slugger removes from a text, except for letters that are newer than its table. */
 const NOT_IN_SLUGS = /[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc} -]/gu;
 
 function slugOf(text: string): string {
@@ -56,7 +56,7 @@ const MARKUP: readonly RegExp[] = [
   /&(?:#\d+|#x[\da-f]+|[a-z]+\d*);/gi,
 ];
 
-/** The text of a heading as a reader sees it, but for signs that are not in slugs. */
+/** The text of a heading as a reader sees it, without the signs that are not in slugs. */
 function plainText(source: string): string {
   let text = "";
   let at = 0;

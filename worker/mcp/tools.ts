@@ -73,7 +73,7 @@ export const TOOLS = {
   fetch: {
     title: "Read a note",
     description: () =>
-      "Get the whole text of a note as Markdown. Links in it that begin with a slash lead to other notes: fetch them by that path; with #heading, only that section comes. If metadata.next is there, the text goes on: fetch that id.",
+      "Get the whole text of a note as Markdown. Links in it that begin with a slash are links to other notes: fetch them by that path; with #heading, only that section comes. If metadata.next is there, the text goes on: fetch that id.",
     argument: "id",
     meaning: "The id or url of a search result, or a link in a note.",
     outputSchema: objectOf({

@@ -31,7 +31,7 @@ function routeOf({ index, texts }: SearchEngine, note: number): Route {
  * The existing routes nearest to one that does not exist, best first, by edit distance, with edits in the last
  * segment counting threefold.
  *
- * Most misspelled routes would stand beside the one that was meant, so the routes around that position are compared
+ * Most misspelled routes would be next to the intended one, so the routes around that position are compared
  * first. Only if none of them is near, the last segment is searched for and, if that finds nothing or more notes than
  * are compared, the whole route. Only the first 128 UTF-16 units are used, however long the route is.
  *

@@ -1,6 +1,6 @@
 import type { Route } from "../route.ts";
 
-/** What is indexed of a note. Only title, summary and tags are searched; its other names lead to it. */
+/** The indexed properties of a note. Only title, summary and tags are searched. */
 export interface SearchDocument {
   readonly route: Route;
   readonly title: string;
