@@ -11,7 +11,7 @@ import {
 import type { NoteList } from "../worker/contract/note.ts";
 import { loadLanguage } from "../worker/search/language.ts";
 import { openEngine } from "../worker/search/search-engine.ts";
-import { searchResponse } from "../worker/search/search-response.ts";
+import { searchResponse } from "../worker/search/write-response.ts";
 import { type Load, type Result, requestsFor, takeTurns } from "./load.ts";
 import { median } from "./report.ts";
 import { type ServerProcess, startNginx, startNode, startServe } from "./server-process.ts";

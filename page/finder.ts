@@ -1,9 +1,9 @@
 // The column that finds notes: search, collection, tag, and the list of what they leave.
 import type { NoteSummary } from "../worker/contract/note.ts";
 import type { SearchResponse, SearchResult } from "../worker/contract/search-response.ts";
+import { ask, scarceUntil, wait } from "./api-client.ts";
 import { byId, element } from "./dom.ts";
 import { goFind, narrow, readFragment, readParameter } from "./place.ts";
-import { ask, scarceUntil, wait } from "./service.ts";
 
 /** Of more notes or groups, the groups are folded. */
 const MAX_NOTES = 500;

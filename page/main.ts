@@ -1,5 +1,6 @@
 // Starts the page, fills its first screen, and says what keys do.
 import type { Links, NoteList, NoteSummary } from "../worker/contract/note.ts";
+import { ask, otherService, say, send, service, startService } from "./api-client.ts";
 import { byId, element } from "./dom.ts";
 import { showPanel, startPanel } from "./exchange.ts";
 import {
@@ -12,9 +13,8 @@ import {
   startFinder,
 } from "./finder.ts";
 import { render } from "./markdown.ts";
-import { openAddress, showBacklinks } from "./note.ts";
 import { keepTop, readFragment, readParameter } from "./place.ts";
-import { ask, otherService, say, send, service, startService } from "./service.ts";
+import { openAddress, showBacklinks } from "./reader.ts";
 
 async function start(): Promise<void> {
   startService();

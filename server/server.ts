@@ -12,9 +12,9 @@ import type { Variables } from "../worker/settings.ts";
 export { VARIABLE_NAMES } from "../worker/settings.ts";
 
 import { BuiltFolder } from "./built-folder.ts";
-import { type ClientOptions, clientReader } from "./client.ts";
+import { type ClientOptions, clientReader } from "./client-address.ts";
 import { compressed } from "./compress.ts";
-import { titlePage } from "./page.ts";
+import { titlePage } from "./page-title.ts";
 
 export interface ServerOptions extends ClientOptions {
   /** The built folder, which contains `api/` and the search index. */

@@ -9,7 +9,7 @@ import type { SearchDocument } from "../../worker/contract/search/search-documen
 import type { SearchResponse } from "../../worker/contract/search-response.ts";
 import { loadLanguage } from "../../worker/search/language.ts";
 import { openEngine } from "../../worker/search/search-engine.ts";
-import { searchResponse } from "../../worker/search/search-response.ts";
+import { searchResponse } from "../../worker/search/write-response.ts";
 import { temporaryFolder } from "../report.ts";
 
 /** A search engine as the benchmark runs it: built in one process, loaded and asked in another. */

@@ -6,7 +6,7 @@ import type { Route } from "../../worker/contract/route.ts";
 import { runCommand } from "../cli/command.ts";
 import { typed } from "../cli/program.ts";
 import { build, checkList, findLive, type Report, wrangler } from "../publish/platform.ts";
-import { DIST, PublishError, readSettings, type Settings } from "../publish/settings.ts";
+import { DIST, PublishError, readSettings, type Settings } from "../publish/publish-settings.ts";
 import { testService } from "../publish/smoke-test.ts";
 import { plural } from "../report/terminal.ts";
 

@@ -15,7 +15,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { SEARCH_INDEX_FILE } from "../../worker/contract/addresses.ts";
 import { runCommand } from "../cli/command.ts";
 import { ROOT, typed } from "../cli/program.ts";
-import { buildPage } from "../output/page.ts";
+import { buildPage } from "../output/page-files.ts";
 
 const USAGE = `Usage: ${typed("pack", "[options of npm pack]")}
 

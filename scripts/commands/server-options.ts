@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import type { ParseArgsConfig } from "node:util";
 import { parse } from "smol-toml";
 import manifest from "../../package.json" with { type: "json" };
-import { clientReader } from "../../server/client.ts";
+import { clientReader } from "../../server/client-address.ts";
 import { type RunningServer, type ServerOptions, VARIABLE_NAMES } from "../../server/server.ts";
 import { ContentError, OutputError, UsageError } from "../diagnostics/errors.ts";
 import { nearestNames } from "../diagnostics/nearest.ts";

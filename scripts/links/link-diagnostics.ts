@@ -3,7 +3,7 @@ import type { DiagnosticMessage } from "../diagnostics/diagnostics.ts";
 import type { RuleName } from "../diagnostics/rules.ts";
 import { percentDecode } from "../markdown/escape.ts";
 import type { HeadingIndex, LinkedHeading } from "./heading-index.ts";
-import type { NoteNames } from "./names.ts";
+import type { NoteNames } from "./note-names.ts";
 import type { NamedAs } from "./suggest.ts";
 
 /** What the owner decides about links. */

@@ -3,7 +3,7 @@ import { type Diagnostic, lineStarts } from "../diagnostics/diagnostics.ts";
 import type { RuleName } from "../diagnostics/rules.ts";
 import type { Range } from "../markdown/ranges.ts";
 import type { MarkdownScan } from "../markdown/scan.ts";
-import type { Note } from "../notes/note.ts";
+import type { Note } from "../notes/parsed-file.ts";
 import { diagnostic, type LinkContext, type Rewrite } from "./link-diagnostics.ts";
 import { rewritePath } from "./rewrite-markdown-link.ts";
 import { rewriteWikilink } from "./rewrite-wikilink.ts";

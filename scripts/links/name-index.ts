@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { folderOf, lastPart, withoutMarkdownExtension } from "../content/paths.ts";
-import type { Named } from "../notes/note.ts";
+import type { Named } from "../notes/parsed-file.ts";
 
 /**
  * How closely a name must match:

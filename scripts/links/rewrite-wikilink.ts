@@ -17,7 +17,7 @@ import {
   UNCHANGED,
 } from "./link-diagnostics.ts";
 import { nameKey } from "./name-index.ts";
-import type { Resolution } from "./names.ts";
+import type { Resolution } from "./note-names.ts";
 import type { NamedAs } from "./suggest.ts";
 
 const EMBED = diagnostic(

@@ -1,7 +1,7 @@
 import { editDistance } from "../../worker/contract/edit-distance.ts";
 import { lastPart, withoutMarkdownExtension } from "../content/paths.ts";
 import { percentDecode } from "../markdown/escape.ts";
-import type { Named } from "../notes/note.ts";
+import type { Named } from "../notes/parsed-file.ts";
 import { type NameIndex, nameKey } from "./name-index.ts";
 
 /** A note, and a name that links may use for it. */

@@ -1,7 +1,7 @@
 import type { Route } from "../../worker/contract/route.ts";
 import { type Diagnostic, positionOf } from "../diagnostics/diagnostics.ts";
 import { explainUnsafeSegment } from "../routes/slugs.ts";
-import type { Note } from "./note.ts";
+import type { Note } from "./parsed-file.ts";
 
 /** Why a text cannot be an old route, as a clause; undefined if it can. */
 export function explainOldRoute(text: string): string | undefined {

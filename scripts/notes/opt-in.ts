@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { Diagnostic } from "../diagnostics/diagnostics.ts";
-import type { ParsedFile } from "./note.ts";
+import type { ParsedFile } from "./parsed-file.ts";
 
 /** Whether only notes with a clear yes are published: by `publish: marked`, or because a note has `dg-publish: true`. */
 export function isOptIn({ publish }: Config, files: Iterable<ParsedFile>): boolean {

@@ -1,5 +1,5 @@
 import type { Collection, Config } from "../config/config.ts";
-import type { SourceFile } from "../content/read.ts";
+import type { SourceFile } from "../content/read-file.ts";
 import { type Diagnostic, type DiagnosticMessage, positionAt } from "../diagnostics/diagnostics.ts";
 import { nearestNames } from "../diagnostics/nearest.ts";
 import type { RuleSeverities } from "../diagnostics/rules.ts";
@@ -7,7 +7,7 @@ import { scanMarkdown } from "../markdown/scan.ts";
 import { readFields } from "./fields.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { readLogseqPage } from "./logseq.ts";
-import type { ParsedFile, ParsedNote } from "./note.ts";
+import type { ParsedFile, ParsedNote } from "./parsed-file.ts";
 import { makeTitle, titleOf } from "./title.ts";
 import { withholdingFolder } from "./withholding.ts";
 

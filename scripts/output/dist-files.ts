@@ -20,8 +20,8 @@ import { INFO_PATH, type NotesInfo } from "../../worker/contract/notes-info.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import { SUCCESS_HEADERS } from "../../worker/contract/success-headers.ts";
 import type { ApiInfo } from "../config/config.ts";
-import type { Note } from "../notes/note.ts";
-import { MAX_ASSET_BYTES } from "./limits.ts";
+import type { Note } from "../notes/parsed-file.ts";
+import { MAX_ASSET_BYTES } from "./platform-limits.ts";
 
 /** A file in the output, with its content. */
 export interface DistFile {

@@ -2,7 +2,7 @@ import { noteAddress, OPENAPI_ADDRESS } from "../../worker/contract/addresses.ts
 import { fullNoteFields, RESERVED_FIELDS, summaryFields } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import type { ApiInfo, Collection, FieldRule } from "../config/config.ts";
-import type { Note } from "../notes/note.ts";
+import type { Note } from "../notes/parsed-file.ts";
 import { type DistFile, digestsFile, linksFile, listFile, noteFile } from "./dist-files.ts";
 import { OPENAPI_TEMPLATE } from "./openapi-template.ts";
 

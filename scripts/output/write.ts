@@ -25,7 +25,7 @@ import { realPath } from "../content/paths.ts";
 import { OutputError } from "../diagnostics/errors.ts";
 import { type DistFile, notePath, partPath, SITE_PATHS } from "./dist-files.ts";
 import { acquireLock, tryLock } from "./lock.ts";
-import { isBuiltPage, PAGE_PATHS } from "./page.ts";
+import { isBuiltPage, PAGE_PATHS } from "./page-files.ts";
 
 /**
  * What no path in the output may contain: names that are empty, `.` or `..`, and characters that separate or

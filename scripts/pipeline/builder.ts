@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Route } from "../../worker/contract/route.ts";
 import type { Config } from "../config/config.ts";
-import { readConfig } from "../config/read.ts";
+import { readConfig } from "../config/read-config.ts";
 import { type GitDates, readGitDates } from "../content/git-dates.ts";
-import { sourceReader } from "../content/read.ts";
+import { sourceReader } from "../content/read-file.ts";
 import { DiagnosticLog } from "../diagnostics/diagnostics.ts";
 import { severitiesOf } from "../diagnostics/rules.ts";
-import { pageFiles } from "../output/page.ts";
+import { pageFiles } from "../output/page-files.ts";
 import { type Output, withOutput } from "../output/write.ts";
 import { hintsFor } from "../report/hints.ts";
 import { type Progress, SILENT } from "../report/progress.ts";

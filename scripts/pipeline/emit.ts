@@ -4,7 +4,7 @@ import type { Language } from "../../worker/contract/search/languages.ts";
 import type { Config } from "../config/config.ts";
 import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import { OutputError } from "../diagnostics/errors.ts";
-import type { Note } from "../notes/note.ts";
+import type { Note } from "../notes/parsed-file.ts";
 import {
   type DistFile,
   digestsFile,
@@ -17,8 +17,8 @@ import {
   partPath,
   redirectsFile,
 } from "../output/dist-files.ts";
-import { checkPlatformLimits } from "../output/limits.ts";
 import { openApiFile } from "../output/openapi.ts";
+import { checkPlatformLimits } from "../output/platform-limits.ts";
 import type { Output } from "../output/write.ts";
 import { recognizeLanguage } from "../search-index/recognize-language.ts";
 import { isIntact, writeSearchIndex } from "../search-index/write-search-index.ts";

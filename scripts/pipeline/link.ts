@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Route } from "../../worker/contract/route.ts";
 import type { Config } from "../config/config.ts";
-import { ownStrings } from "../content/read.ts";
+import { ownStrings } from "../content/read-file.ts";
 import type { LinkRules } from "../links/link-diagnostics.ts";
 import { linkNote } from "../links/link-note.ts";
 import { allNames, nameHash, nameKey } from "../links/name-index.ts";
-import { NoteNames } from "../links/names.ts";
+import { NoteNames } from "../links/note-names.ts";
 import type { Heading } from "../markdown/structure.ts";
-import type { Named, Note } from "../notes/note.ts";
+import type { Named, Note } from "../notes/parsed-file.ts";
 import { noteDigest, noteFile, notePath } from "../output/dist-files.ts";
 import type { Output } from "../output/write.ts";
 import type { BuildContext, OutputNote, OutputPart, Vault } from "./memory.ts";

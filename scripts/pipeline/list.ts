@@ -1,4 +1,4 @@
-import { amendListing, listNotes } from "../content/list.ts";
+import { amendListing, listNotes } from "../content/list-files.ts";
 import { isNoteFile } from "../content/paths.ts";
 import { ContentError, OutputError } from "../diagnostics/errors.ts";
 import { type Output, outputFilter } from "../output/write.ts";

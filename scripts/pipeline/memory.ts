@@ -1,14 +1,14 @@
 import type { Route } from "../../worker/contract/route.ts";
 import type { Language } from "../../worker/contract/search/languages.ts";
 import type { Config } from "../config/config.ts";
-import type { Overrides } from "../config/read.ts";
+import type { Overrides } from "../config/read-config.ts";
 import type { GitDates, GitFault } from "../content/git-dates.ts";
-import type { Listing } from "../content/list.ts";
+import type { Listing } from "../content/list-files.ts";
 import type { Diagnostic, DiagnosticLog } from "../diagnostics/diagnostics.ts";
 import { ContentError } from "../diagnostics/errors.ts";
 import type { LinkedNote } from "../links/link-note.ts";
-import type { LeftOut, NoteNames } from "../links/names.ts";
-import type { Note, ParsedFile, RoutedFile, WithheldNote } from "../notes/note.ts";
+import type { LeftOut, NoteNames } from "../links/note-names.ts";
+import type { Note, ParsedFile, RoutedFile, WithheldNote } from "../notes/parsed-file.ts";
 import type { Progress } from "../report/progress.ts";
 
 /** What to build. */

@@ -2,13 +2,19 @@ import { setImmediate } from "node:timers/promises";
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import { UPDATED_FIELD } from "../../worker/contract/note.ts";
 import type { Collection } from "../config/config.ts";
-import { ownStrings, readSource, sourceReader } from "../content/read.ts";
+import { ownStrings, readSource, sourceReader } from "../content/read-file.ts";
 import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import { hiddenElsewhere } from "../notes/hidden-elsewhere.ts";
-import type { Note, ParsedFile, ParsedNote, RoutedFile, WithheldNote } from "../notes/note.ts";
 import { settleOldRoutes } from "../notes/old-routes.ts";
 import { isOptIn, unmarkedNotes } from "../notes/opt-in.ts";
 import { parseFile } from "../notes/parse-file.ts";
+import type {
+  Note,
+  ParsedFile,
+  ParsedNote,
+  RoutedFile,
+  WithheldNote,
+} from "../notes/parsed-file.ts";
 import { BuildAgain, type BuildContext, type Content, type Vault } from "./memory.ts";
 
 /** Number of files after which the progress is drawn. */

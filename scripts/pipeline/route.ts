@@ -1,7 +1,7 @@
 import type { Collection, Config } from "../config/config.ts";
 import { withoutMarkdownExtension } from "../content/paths.ts";
 import type { Diagnostic, DiagnosticMessage } from "../diagnostics/diagnostics.ts";
-import type { RoutedFile } from "../notes/note.ts";
+import type { RoutedFile } from "../notes/parsed-file.ts";
 import { findRoute, hasSlugs, routeFields } from "../routes/routes.ts";
 import { slugName, slugPaths } from "../routes/slugs.ts";
 

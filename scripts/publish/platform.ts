@@ -7,8 +7,8 @@ import manifest from "../../package.json" with { type: "json" };
 import { LIST_ADDRESS, SEARCH_INDEX_FILE } from "../../worker/contract/addresses.ts";
 import { IS_PACKAGE, ROOT, typed } from "../cli/program.ts";
 import { realPath } from "../content/paths.ts";
-import { MAX_ASSET_BYTES } from "../output/limits.ts";
-import { CONFIG, DIST, FOLDER, PublishError, type Settings } from "./settings.ts";
+import { MAX_ASSET_BYTES } from "../output/platform-limits.ts";
+import { CONFIG, DIST, FOLDER, PublishError, type Settings } from "./publish-settings.ts";
 
 const API = process.env.CLOUDFLARE_API_BASE_URL ?? "https://api.cloudflare.com/client/v4";
 /** The project depends on wrangler; for the package it is a peer, which need not be there. */

@@ -1,5 +1,5 @@
 import type { NoteLinks } from "../links/link-note.ts";
-import type { Note } from "../notes/note.ts";
+import type { Note } from "../notes/parsed-file.ts";
 
 export type CollectionStatistics = ReturnType<typeof collectionStatistics>;
 

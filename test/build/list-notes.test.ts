@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listNotes } from "../../scripts/content/list.ts";
+import { listNotes } from "../../scripts/content/list-files.ts";
 import { vault } from "./vault.ts";
 
 const NOTES = [

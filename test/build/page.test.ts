@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { checkPlatformLimits } from "../../scripts/output/limits.ts";
-import { PAGE_PATHS } from "../../scripts/output/page.ts";
+import { PAGE_PATHS } from "../../scripts/output/page-files.ts";
+import { checkPlatformLimits } from "../../scripts/output/platform-limits.ts";
 import { note, vault } from "./vault.ts";
 
 const NOTES = { "a/one.md": note("One") };

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { ignoreFile } from "../../scripts/output/dist-files.ts";
-import { checkPlatformLimits } from "../../scripts/output/limits.ts";
+import { checkPlatformLimits } from "../../scripts/output/platform-limits.ts";
 import { checkList } from "../../scripts/publish/platform.ts";
 
 const MEBIBYTE = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SearchResponse } from "../../worker/contract/search-response.ts";
 import { openEngine } from "../../worker/search/search-engine.ts";
-import { searchResponse } from "../../worker/search/search-response.ts";
+import { searchResponse } from "../../worker/search/write-response.ts";
 import { shippedCollection } from "./shipped-collection.ts";
 
 const { notes, index: bytes } = shippedCollection();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { NameIndex, nameKey } from "../../scripts/links/name-index.ts";
 import { type NamedAs, Suggester } from "../../scripts/links/suggest.ts";
-import type { Named } from "../../scripts/notes/note.ts";
+import type { Named } from "../../scripts/notes/parsed-file.ts";
 import { editDistance } from "../../worker/contract/edit-distance.ts";
 
 function namesOf(notes: readonly Named[]): NamedAs[] {

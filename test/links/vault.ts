@@ -3,7 +3,7 @@ import { RULES, type RuleName, type Severity } from "../../scripts/diagnostics/r
 import type { LinkRules } from "../../scripts/links/link-diagnostics.ts";
 import { type LinkedNote, linkNote } from "../../scripts/links/link-note.ts";
 import { nameKey } from "../../scripts/links/name-index.ts";
-import { type LinkTarget, NoteNames } from "../../scripts/links/names.ts";
+import { type LinkTarget, NoteNames } from "../../scripts/links/note-names.ts";
 import { scanMarkdown } from "../../scripts/markdown/scan.ts";
 import type { Route } from "../../worker/contract/route.ts";
 

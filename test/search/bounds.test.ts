@@ -4,7 +4,7 @@ import type { SearchResponse } from "../../worker/contract/search-response.ts";
 import { nearestRoutes } from "../../worker/routes/nearest-routes.ts";
 import * as LIMITS from "../../worker/search/limits.ts";
 import type { SearchEngine } from "../../worker/search/search-engine.ts";
-import { searchResponse } from "../../worker/search/search-response.ts";
+import { searchResponse } from "../../worker/search/write-response.ts";
 import { asDocuments, indexOf, searchIn } from "./search-in.ts";
 
 /** 8,000 notes in which everything expensive is common. */

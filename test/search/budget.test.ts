@@ -16,7 +16,7 @@ async function bundled(): Promise<Uint8Array> {
   const { outputFiles } = await build({
     stdin: {
       contents:
-        'export * from "./open-index.ts"; export * from "./search-response.ts"; export * from "../routes/nearest-routes.ts";',
+        'export * from "./open-index.ts"; export * from "./write-response.ts"; export * from "../routes/nearest-routes.ts";',
       resolveDir: search,
       loader: "ts",
     },

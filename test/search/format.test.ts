@@ -11,7 +11,7 @@ import type { Language } from "../../worker/contract/search/languages.ts";
 import { hasRoute } from "../../worker/routes/nearest-routes.ts";
 import { loadLanguage, rulesOf } from "../../worker/search/language.ts";
 import { openEngine } from "../../worker/search/search-engine.ts";
-import { searchResponse } from "../../worker/search/search-response.ts";
+import { searchResponse } from "../../worker/search/write-response.ts";
 import { asDocuments, searchIn } from "./search-in.ts";
 
 const SAMPLE = asDocuments([

@@ -5,7 +5,7 @@ import type { SearchDocument } from "../../worker/contract/search/search-documen
 import type { SearchResponse } from "../../worker/contract/search-response.ts";
 import { loadLanguage } from "../../worker/search/language.ts";
 import { openEngine, type SearchEngine } from "../../worker/search/search-engine.ts";
-import { searchResponse } from "../../worker/search/search-response.ts";
+import { searchResponse } from "../../worker/search/write-response.ts";
 
 /** Documents with defaults for what a test does not care about. Routes follow the given order. */
 export function asDocuments(

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { NodeRequest } from "srvx/node";
 import { expect, test } from "vitest";
-import { clientReader } from "../../server/client.ts";
+import { clientReader } from "../../server/client-address.ts";
 
 /** Reads the clients of requests from a socket, with the options of the command line. */
 function readerOf(socket: string, trusted: string[], name = "X-Real-IP") {

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
-import { PAGE_PATHS } from "../../scripts/output/page.ts";
+import { PAGE_PATHS } from "../../scripts/output/page-files.ts";
 import type { Reply } from "./api-description.ts";
 import { type RequestOptions, type Service, startService } from "./service.ts";
 

@@ -7,7 +7,7 @@ import { wholeFile } from "../request.ts";
 import { jsonOf } from "../response.ts";
 import { findReplacement } from "../routes/find-note.ts";
 import { isOverlong } from "../routes/search.ts";
-import { searchResponse } from "../search/search-response.ts";
+import { searchResponse } from "../search/write-response.ts";
 import type { Service } from "../service.ts";
 import { readId, routesIn, siteAt, writeId } from "./note-ids.ts";
 import { type Piece, pieceOf } from "./pieces.ts";

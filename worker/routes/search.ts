@@ -2,7 +2,7 @@ import { MAX_QUERY_LENGTH } from "../contract/search-response.ts";
 import { matchesEtag } from "../http/etag.ts";
 import type { ApiRequest } from "../request.ts";
 import { type Answer, notModified, problem, success } from "../response.ts";
-import { searchResponse } from "../search/search-response.ts";
+import { searchResponse } from "../search/write-response.ts";
 import type { Service } from "../service.ts";
 
 export function searchNotes(request: ApiRequest, service: Service): Answer {

@@ -72,7 +72,7 @@ export async function buildPage(): Promise<string> {
     .replace(' src="main.ts">', () => `>${script}`);
 }
 
-/** The script allows no other service than its own, unless it is tried on this machine: see `page/service.ts`. */
+/** The script allows no other service than its own, unless it is tried on this machine: see `page/api-client.ts`. */
 function policyFor(script: string, style: string): string {
   const [scriptHash, styleHash] = [script, style].map(
     (text) => `'sha256-${hash("sha256", text, "base64")}'`,

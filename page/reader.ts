@@ -1,12 +1,12 @@
 // The middle column: the note that the page's address names, or the first screen.
 import type { FullNote } from "../worker/contract/note.ts";
 import type { Route } from "../worker/contract/route.ts";
+import { ask } from "./api-client.ts";
 import { byId, element } from "./dom.ts";
 import type { Answer } from "./exchange.ts";
 import { choose, currentLink, encoded, listOf, notes, showCurrent } from "./finder.ts";
 import { findTarget, render } from "./markdown.ts";
 import { arriveAt, narrow, readFragment, showView } from "./place.ts";
-import { ask } from "./service.ts";
 
 const column = byId("note");
 const article = byId("article");

@@ -2,7 +2,7 @@ import type { Route } from "../../worker/contract/route.ts";
 import { encodeDestination } from "../markdown/escape.ts";
 import { likelyName } from "../markdown/labels.ts";
 import type { MarkdownScan } from "../markdown/scan.ts";
-import type { Named } from "../notes/note.ts";
+import type { Named } from "../notes/parsed-file.ts";
 import { HeadingIndex } from "./heading-index.ts";
 import { type Matches, NameIndex, nameHash } from "./name-index.ts";
 import { type Suggested, Suggester } from "./suggest.ts";

@@ -2,7 +2,7 @@ import { existsSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { OPTIONAL_FIELDS, UPDATED_FIELD } from "../../worker/contract/note.ts";
 import { CONFIG_FILE } from "../content/paths.ts";
-import { readSource } from "../content/read.ts";
+import { readSource } from "../content/read-file.ts";
 import type { Diagnostic } from "../diagnostics/diagnostics.ts";
 import { ContentError } from "../diagnostics/errors.ts";
 import type { RuleName, Severity } from "../diagnostics/rules.ts";
