@@ -33,6 +33,8 @@ export interface ServerOptions extends ClientOptions {
 export interface RunningServer {
   /** Such as `http://localhost:8787`. */
   readonly origin: string;
+  /** What precedes `/api/v1` in addresses, such as `/docs`, or nothing. */
+  readonly basePath: string;
   /** Stops listening, and resolves after the last running answer, or when it takes too long. */
   close(): Promise<void>;
 }
@@ -98,7 +100,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     response.once("finish", () => request.removeAllListeners("data").resume());
   });
   const name = isIP(host) === 6 ? `[${host}]` : host;
-  return { origin: `http://${name}:${address.port}`, close: () => close(server) };
+  return { origin: `http://${name}:${address.port}`, basePath, close: () => close(server) };
 }
 
 /** The path and query of a request target, which may be an absolute URL (RFC 9112, section 3.2). */

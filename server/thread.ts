@@ -28,11 +28,11 @@ export async function startServerThread(
     }
   }
   const exit = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
-  const origin = await new Promise<string>((resolve, reject) => {
+  const place = await new Promise<Omit<RunningServer, "close">>((resolve, reject) => {
     thread.once("message", resolve).once("error", reject);
   });
   return {
-    origin,
+    ...place,
     close: () => {
       thread.postMessage("close");
       return exit;
@@ -43,7 +43,7 @@ export async function startServerThread(
 const { server } = (workerData ?? {}) as Partial<ThreadData>;
 if (server !== undefined && parentPort !== null) {
   const port = parentPort;
-  const { origin, close } = await startServer(server);
+  const { close, ...place } = await startServer(server);
   port.once("message", () => close());
-  port.postMessage(origin);
+  port.postMessage(place);
 }

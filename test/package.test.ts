@@ -156,7 +156,7 @@ describe("the package, in an empty folder", { timeout: 900_000 }, () => {
       said += chunk;
       if (said.includes("Ready on")) break;
     }
-    const origin = /Ready on (\S+)/.exec(said)?.[1] ?? "";
+    const origin = /Ready on (http:\/\/[^\s/]+)/.exec(said)?.[1] ?? "";
     expect(api("smoke", origin)).toMatchObject({ status: 0 });
     const page = await fetch(origin, { headers: { Accept: "text/html" } });
     expect(page.status).toBe(200);

@@ -81,8 +81,8 @@ export function serverOptions(
  * @throws OutputError if it cannot be started
  */
 export async function serve(port: number, start: () => Promise<RunningServer>): Promise<number> {
-  const { origin, close } = await start().catch((error) => refuseToListen(error, port));
-  console.log(`Ready on ${origin}`);
+  const { origin, basePath, close } = await start().catch((error) => refuseToListen(error, port));
+  console.log(`Ready on ${origin}${basePath && `${basePath}/`}`);
   await new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, resolve);
   });
