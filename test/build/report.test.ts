@@ -61,6 +61,12 @@ test("a line that is no longer in its file is not shown, and neither is another 
   expect(report).toBe('n.md:3:1 warning No note is named "Nowhere". (broken-link)\n');
 });
 
+test("carets stand below their place, whether the characters before it are wide or tabs", async () => {
+  const { build } = vault({ "n.md": "数据 a\tb [[No]]\n" });
+  const report = terminalReport(await build({ check: true }), STYLE);
+  expect(report).toContain("    1 | 数据 a\tb [[No]]\n      |       \t  ^^^^^^\n");
+});
+
 test("of more than 50 problems, each rule has its share, and all are counted by rule", async () => {
   const { build } = vault({
     "a.md": Array.from({ length: 60 }, (_, i) => `[[No ${i}]]`).join(" "),
