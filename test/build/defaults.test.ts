@@ -118,6 +118,7 @@ describe("the title", () => {
     ["# {{title}}\n\n# Only one\n", "Only one"],
     ["---\nTitle: In any case\n---\n# Heading\n", "In any case"],
     ["---\nTITLE: No\ntitle: As we write it\n---\n", "As we write it"],
+    ["---\nTITLE: The first\nTitle: The second\n---\n", "The first"],
     ["## Second level\n\n# First level\n", "The file"],
     ["# Index\n\n# A part\n", "The file"],
     ["# Excalidraw Data\n\n## Text Elements\n", "The file"],

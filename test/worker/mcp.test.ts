@@ -381,6 +381,8 @@ describe("errors are JSON-RPC errors", () => {
       "ratelimit-policy": '"mcp";q=2;w=60',
       ratelimit: `"mcp";r=0;t=${headers["retry-after"]}`,
     });
+    const got = await strict.fetch("/mcp", { client });
+    expect([got.status, got.headers["content-type"]]).toEqual([429, "application/problem+json"]);
     const { status, headers: others } = await strict.fetch("/api/v1/notes.json", { client });
     expect([status, others["x-ratelimit-remaining"]]).toEqual([200, "2"]);
   });
