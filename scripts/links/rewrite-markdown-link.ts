@@ -63,7 +63,11 @@ function rewriteShortcode(destination: string, context: LinkContext): Rewrite {
 }
 
 /** Finds the note at a path from the folder, else whose whole path or its end is this, as Hugo does. */
-function locateShortcode(path: string, folder: string, { names: { index } }: LinkContext): Matches {
+function locateShortcode(
+  path: string,
+  folder: string,
+  { names: { index } }: Pick<LinkContext, "names">,
+): Matches {
   const exact = index.locatePath(path, folder);
   const isFound = exact !== "outside" && exact.length > 0;
   return isFound ? exact : index.locate(path.replace(/^[./]+/, ""), folder);
@@ -88,6 +92,9 @@ function locate(path: string, { note, names }: LinkContext): Matches {
   const exact = names.index.locatePath(path, folder);
   if (exact === "outside" || exact.length > 0 || withoutMarkdownExtension(path) === path)
     return exact;
+  // In Zola, `@/` is the content folder, which may be below that of the notes.
+  const internal = /^@(\/.*)/s.exec(path)?.[1];
+  if (internal !== undefined) return locateShortcode(internal, folder, { names });
   return names.index.locate(path, folder);
 }
 

@@ -62,6 +62,18 @@ describe("with markdownLinks: route, a Markdown link to a note becomes a link to
     expect([markdown, problems]).toEqual([expected, []]);
   });
 
+  test.each([
+    ["[a](@/_index.md)", "[a](/_index)"],
+    ["[a](@/blog/post.md#Costs)", "[a](/blog/post#costs)"],
+    ["[a](@/deep/note.md)", "[a](/content/deep/note)"],
+  ])("a link as Zola writes it, %s, gives %s", (body, expected) => {
+    const files = ["blog/me.md", "blog/_index.md", "_index.md", "content/deep/note.md"];
+    const post: NoteRow = ["blog/post.md", "Post", [], "## Costs\n"];
+    const notes = [...files.map((file): NoteRow => [file]), post];
+    const { markdown, problems } = linkIn(body, { ...ROUTES, notes });
+    expect([markdown, problems]).toEqual([expected, []]);
+  });
+
   test("a path of Hugo's is found from the note's folder, then from the root, then by its end", () => {
     const files = "b.md a/me.md a/b.md c/d/e.md x/y.md z/y.md";
     const notes = files.split(" ").map((file): NoteRow => [file]);
