@@ -50,9 +50,9 @@ test("an owner may ask for other extensions, and links find the notes", async ()
 });
 
 test.each([
-  ["{a,b}".repeat(18), "stands for too many patterns"],
-  ["{1..99999}", "stands for too many patterns"],
-  ["{{a,b},{c,d}}".repeat(6), "stands for too many patterns"],
+  ["{a,b}".repeat(18), "expands to too many patterns"],
+  ["{1..99999}", "expands to too many patterns"],
+  ["{{a,b},{c,d}}".repeat(6), "expands to too many patterns"],
   ["a".repeat(501), "is longer than 500 characters"],
   ["!", "is not valid"],
   ["?(a)".repeat(21), "has more than 20 wildcards and groups"],
