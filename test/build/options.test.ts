@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { parseBuildOptions, splitOptions } from "../../scripts/cli/options.ts";
 import { userCache } from "../../scripts/cli/program.ts";
+import { serverOptions } from "../../scripts/commands/server-options.ts";
 import { UsageError } from "../../scripts/diagnostics/errors.ts";
 import { SEARCH_INDEX_FILE } from "../../worker/contract/addresses.ts";
 import { vault } from "./vault.ts";
@@ -112,4 +113,10 @@ test.each([
   [["--rule", "embed=quiet"], "--rule embed must be error, warning or off."],
 ])("incorrect usage %j gives one sentence that ends with a period", (args, message) => {
   expect(() => parseBuildOptions(args, {})).toThrow(new UsageError(message));
+});
+
+test("of a variable that --var and the environment give, the server takes that of --var", () => {
+  const values = { port: "0", host: "localhost", var: ["BASE_PATH:/a"], "trusted-proxy": [] };
+  const { variables } = serverOptions(values, { BASE_PATH: "/b", LOG_SAMPLE_RATE: "0.5" });
+  expect(variables).toMatchObject({ BASE_PATH: "/a", LOG_SAMPLE_RATE: "0.5" });
 });

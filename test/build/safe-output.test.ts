@@ -334,6 +334,18 @@ test("if the new output alone cannot be renamed, the old one is in its place aga
   expect(JSON.parse(tree()["api/v1/notes/a.json"]!).title).toBe("B");
 });
 
+test("what others put into an old output that a killed build left is moved, unless they put it into the new one since", async () => {
+  const { build, outDir, tree } = vault({ "a.md": note("A") });
+  await build();
+  const { retired } = outputPaths(outDir);
+  mkdirSync(retired);
+  for (const name of ["CNAME", "robots.txt"]) writeFileSync(join(retired, name), "old");
+  writeFileSync(join(outDir, "CNAME"), "new");
+  await build();
+  expect(tree()).toMatchObject({ CNAME: "new", "robots.txt": "old" });
+  expect(existsSync(retired)).toBe(false);
+});
+
 test("an output folder that is a symbolic link stays one, and its target is built", async () => {
   const { build, outDir, write } = vault({ "a.md": note("A"), "b.md": note("B") });
   const real = join(dirname(outDir), "served/here");

@@ -106,6 +106,7 @@ test.each<[why: string, ...Row, client: string]>([
     ["10.0.0.1"],
     "203.0.113.7",
   ],
+  ["nobody, on this link", "fe80::1%eth0", undefined, ["10.0.0.1"], "fe80::1"],
   ["a proxy on this link", "fe80::1%eth0", "::ffff:203.0.113.7", ["fe80::/10"], "203.0.113.7"],
 ])("behind %s: socket %s, header %j, trusted %j: %s", (_, socket, header, trusted, client) => {
   expect(clientOf(socket, header, trusted)).toBe(client);

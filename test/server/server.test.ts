@@ -240,6 +240,7 @@ test("an answer is compressed as the client prefers, and has a weak tag then, as
     ["gzip;q=0, *", "br"],
     ["GZIP ; q=1", "gzip"],
     ["identity, gzip;q=0.5", undefined],
+    ["identity, gzip", "gzip"],
     ["br;q=0, gzip;q=0", undefined],
     ["deflate", undefined],
   ];
