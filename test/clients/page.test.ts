@@ -342,6 +342,8 @@ describe("the finder", () => {
     await page.locator("#q").fill("n1");
     // What is typed opens all that have it.
     await expect.poll(() => page.locator("#list a:visible").count()).toBe(11);
+    await page.locator("#q").fill("n1 n12");
+    await expect.poll(() => page.locator("#list a:visible").count()).toBe(1);
   });
 
   test("opens on Enter what the service finds best, even while the list and the results are loading", async (context) => {
