@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { infoFile } from "../../scripts/output/dist-files.ts";
 import { RESERVED_FIELDS } from "../../worker/contract/note.ts";
 import { note, vault } from "./vault.ts";
 
@@ -42,6 +43,12 @@ test("the document describes each field that every note has, and the output has 
     }
   }
   expect(FullNote.required).toEqual(RESERVED_FIELDS);
+});
+
+test("agents get at most 400 characters of the description, which end with a word", () => {
+  const description = `${"a".repeat(390)} ${"b".repeat(11)} c`;
+  const { bytes } = infoFile({ description });
+  expect(JSON.parse(bytes.toString())).toEqual({ about: `${"a".repeat(390)}…` });
 });
 
 test("`api:` says whose API it is", async () => {
