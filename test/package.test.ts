@@ -115,7 +115,7 @@ describe("the package, in an empty folder", { timeout: 900_000 }, () => {
     expect(links).not.toEqual([]);
     for (const link of links) {
       expect(link.startsWith(folder)).toBe(true);
-      expect(existsSync(join(ROOT, link.slice(folder.length)))).toBe(true);
+      expect(existsSync(join(ROOT, link.slice(folder.length).split("#")[0]!))).toBe(true);
     }
     expect(readme).not.toContain("npm run");
     const commands = [...readme.matchAll(/npx notes-reference-api (\w+)/g)].map(
@@ -125,20 +125,7 @@ describe("the package, in an empty folder", { timeout: 900_000 }, () => {
       const usage = api(name, "--help");
       expect(usage.text).toMatch(new RegExp(`^(?:Usage: | {7})notes-reference-api ${name} `, "m"));
     }
-    expect(commands).toEqual(["build", "check", "serve", "deploy", "smoke"]);
-  });
-
-  test("builds every note again once its code has changed", () => {
-    const build = () => {
-      expect(api("build", "vault", "--out", "dist")).toMatchObject({ status: 0 });
-      return readFileSync(join(folder, "dist/api/v1/notes/a.json"), "utf8");
-    };
-    expect(build()).toContain('"title":"Alpha"');
-    const code = join(installed, "notes-reference-api/scripts/notes/parse-file.js");
-    const compiled = readFileSync(code, "utf8");
-    onTestFinished(() => writeFileSync(code, compiled));
-    writeFileSync(code, compiled.replace("=== 1", "=== 2"));
-    expect(build()).toContain('"title":"a"');
+    expect(commands).toEqual(["build", "check", "serve", "mcp", "deploy", "smoke"]);
   });
 
   test.each(["serve", undefined])("serves a vault as the contract says: %s", async (command) => {

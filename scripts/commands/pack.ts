@@ -136,7 +136,7 @@ function repositoryUrl(): string | undefined {
 function packageReadme(): string {
   const url = repositoryUrl();
   const readme = readFileSync(join(ROOT, "docs/package.md"), "utf8");
-  return readme.replace(/\[([^\]]+)\]\(([\w./]+)\)/g, (_, label: string, path: string) =>
+  return readme.replace(/\[([^\]]+)\]\(([\w./#-]+)\)/g, (_, label: string, path: string) =>
     url === undefined ? label : `[${label}](${url}/blob/v${manifest.version}/${path})`,
   );
 }
