@@ -34,7 +34,7 @@ const BLANK_LINES = /(?:[^\S\n]*\n)*/y;
 /** The line that opens a block: a fence, and the name of a language, which some tools write after it. */
 const OPENING = /(---|\+\+\+|;;;)[^\S\n]*(?:([a-z]+)[^\S\n]*)?(?:\n|$)/iy;
 /** A brace with a key in its line or the next. */
-const OBJECT = /\{(?![{%:#])(?=[^\n]*\n?[^\n]*":)/y;
+const OBJECT = /\{(?![{%:#])(?=[^\n]*(?:\n[^\n]*)?":)/y;
 /** How a line of YAML begins: with a key, an item of a list, or a comment. */
 const YAML_LINE = /^[ \t]*(?:#|"[^"]*"\s*:|'[^']*'\s*:|[?-] |[-{[&!%:])/;
 const YAML_KEY = /^[ \t]*[^\s:#][^:\r\n]*(?::[^\s:]+)*:(?:\s|$)/;
