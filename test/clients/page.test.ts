@@ -27,7 +27,9 @@ let service: Service;
 let below: Service;
 
 beforeAll(async () => {
-  service = await startService({ vars: { RATE_LIMIT_REQUESTS: 1000 } });
+  service = await startService({
+    vars: { RATE_LIMIT_REQUESTS: 1000, MCP_RATE_LIMIT_REQUESTS: 600 },
+  });
   below = await startService({ vars: { BASE_PATH: "/docs", MCP_RATE_LIMIT_REQUESTS: 0 } });
 });
 
@@ -144,9 +146,9 @@ describe("the first screen", () => {
   test("says how an agent is given the notes, in JSON and as a command", async (context) => {
     const page = await open(context);
     const address = `${service.origin}/mcp`;
+    await shows(page, "#agent-command", new RegExp(`^claude mcp add --scope user .* ${address}$`));
     const { mcpServers } = JSON.parse(await page.locator("#agent-json").innerText());
     expect(mcpServers.notes).toEqual({ type: "http", url: address });
-    await shows(page, "#agent-command", new RegExp(`^claude mcp add --scope user .* ${address}$`));
   });
 
   test("quotes a service's address, given in a link, that would be more than a word to a shell", async (context) => {
