@@ -180,8 +180,8 @@ async function digest(file: FileHandle): Promise<string> {
   return sum.digest("hex");
 }
 
-/** @param sum the SHA-256 of a file, in hexadecimal digits */
-function etagOf(sum: string): string {
+/** The entity tag of a file. @param sum its SHA-256, in hexadecimal digits */
+export function etagOf(sum: string): string {
   return `"${sum.slice(0, 32)}"`;
 }
 

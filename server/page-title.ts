@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { PAGE_FILE } from "../worker/contract/addresses.ts";
 import { matchesEtag } from "../worker/http/etag.ts";
 import { type Answer, notModified, success } from "../worker/response.ts";
 import type { Host } from "../worker/service.ts";
+import { etagOf } from "./built-folder.ts";
 
 /** The page's title, unless the owner of the notes has chosen one. */
 const DEFAULT_TITLE = "<title>Notes</title>";
@@ -24,6 +25,6 @@ async function titled(
   const text = title.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   const html = await new Response(body).text();
   const page = html.replace(DEFAULT_TITLE, () => `<title>${text}</title>`);
-  const etag = `"${createHash("sha256").update(page).digest("hex").slice(0, 32)}"`;
+  const etag = etagOf(hash("sha256", page));
   return matchesEtag(ifNoneMatch, etag) ? notModified(etag) : success(page, etag);
 }
