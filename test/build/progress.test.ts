@@ -3,6 +3,24 @@ import { parseBuildOptions } from "../../scripts/cli/options.ts";
 import { openProgress } from "../../scripts/report/progress.ts";
 import { vault } from "./vault.ts";
 
+/** Progress whose output, so far, `shown` returns, on a clock that stands until it is advanced. */
+function openShown(
+  options: Partial<Parameters<typeof openProgress>[0]>,
+  env: NodeJS.ProcessEnv,
+  isTTY: boolean,
+) {
+  const { isTTY: usual, write } = process.stderr;
+  onTestFinished(() => {
+    vi.useRealTimers();
+    Object.assign(process.stderr, { isTTY: usual, write });
+  });
+  let shown = "";
+  Object.assign(process.stderr, { isTTY, write: (text: string) => (shown += text) });
+  vi.useFakeTimers();
+  const progress = openProgress({ ...parseBuildOptions([], {}), ...options }, env);
+  return { progress, shown: () => shown };
+}
+
 test.each<
   [
     Partial<Parameters<typeof openProgress>[0]>,
@@ -20,23 +38,15 @@ test.each<
 ])(
   "%j with %j, a terminal: %s; a bar that counts and is cleared: %s",
   (options, env, isTTY, hasBar) => {
-    const { isTTY: usual, write } = process.stderr;
-    onTestFinished(() => {
-      vi.useRealTimers();
-      Object.assign(process.stderr, { isTTY: usual, write });
-    });
-    let shown = "";
-    Object.assign(process.stderr, { isTTY, write: (text: string) => (shown += text) });
-    vi.useFakeTimers();
-    const progress = openProgress({ ...parseBuildOptions([], {}), ...options }, env);
+    const { progress, shown } = openShown(options, env, isTTY);
     let done = 0;
     progress.begin("parse", 10, () => done);
     vi.advanceTimersByTime(400);
-    expect(shown).not.toContain("█");
+    expect(shown()).not.toContain("█");
     done = 5;
     vi.advanceTimersByTime(600);
     progress.end();
-    expect([shown.includes("5/10"), shown.endsWith("\r\u001b[2K")]).toEqual([hasBar, hasBar]);
+    expect([shown().includes("5/10"), shown().endsWith("\r\u001b[2K")]).toEqual([hasBar, hasBar]);
     // A running timer would keep the process from exiting.
     expect(vi.getTimerCount()).toBe(0);
   },
@@ -51,22 +61,14 @@ test.each([
 ])(
   "without a terminal, %j with %j, a terminal: %s, prints one line after a second: %i ms, %j",
   (options, env, isTTY, milliseconds, line) => {
-    const { isTTY: usual, write } = process.stderr;
-    onTestFinished(() => {
-      vi.useRealTimers();
-      Object.assign(process.stderr, { isTTY: usual, write });
-    });
-    let shown = "";
-    Object.assign(process.stderr, { isTTY, write: (text: string) => (shown += text) });
-    vi.useFakeTimers();
-    const progress = openProgress({ ...parseBuildOptions([], {}), ...options }, env);
+    const { progress, shown } = openShown(options, env, isTTY);
     progress.begin("parse", 3, () => 0);
     vi.advanceTimersByTime(500);
     progress.begin("link", 3, () => 0);
     vi.advanceTimersByTime(milliseconds - 500);
     progress.end();
     vi.advanceTimersByTime(5000);
-    expect(shown).toBe(line);
+    expect(shown()).toBe(line);
   },
 );
 

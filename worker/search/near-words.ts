@@ -23,7 +23,7 @@ export function nearWords(index: SearchIndex, text: string, isAlone = false): st
   const near = new Set<string>();
   const [first = "", second = first] = text;
   const key = utf8Of(text);
-  const letters = lettersOf(key, key.length);
+  const letters = letterMask(key, key.length);
   // An edit changes one character, of up to four bytes; and replaces a letter by another.
   const bytes = key.length === text.length ? 1 : 4;
   const isShort = isAlone && key.length < MIN_ALONE;
@@ -31,7 +31,7 @@ export function nearWords(index: SearchIndex, text: string, isAlone = false): st
     let left = LIMITS.compared;
     findWords(index, utf8Of(start), utf8Of(start).length, (word, form, length) => {
       const isLong = Math.abs(length - key.length) > bytes;
-      const differences = isLong ? Infinity : bits(lettersOf(form, length) ^ letters);
+      const differences = isLong ? Infinity : bits(letterMask(form, length) ^ letters);
       if (differences <= 2 * bytes) {
         const other = textOf(form.subarray(0, length));
         const isReplaced = length === key.length && differences > 0;
@@ -55,7 +55,7 @@ const MIN_ALONE = 4;
 const MIN_REPLACED = 5;
 
 /** The set of the bytes of a word, modulo 32. */
-function lettersOf(word: Uint8Array, length: number): number {
+function letterMask(word: Uint8Array, length: number): number {
   let letters = 0;
   for (let i = 0; i < length; i++) letters |= 1 << word[i]!;
   return letters;
