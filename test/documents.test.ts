@@ -4,9 +4,7 @@ import { describe, expect, test } from "vitest";
 
 const MAX_WORDS = 30;
 const ROOT = join(import.meta.dirname, "..");
-const [api, deploy, notes, packaged] = ["api", "deploy", "notes", "package"].map(
-  (name) => `docs/${name}.md`,
-);
+const DOCS = ["api", "benchmarks", "deploy", "notes", "package"];
 
 /** The sentences of a document's prose, the cells of its tables apart; code counts as a word. */
 function sentencesOf(markdown: string): string[] {
@@ -21,9 +19,9 @@ function sentencesOf(markdown: string): string[] {
 }
 
 describe(`no sentence has more than ${MAX_WORDS} words`, () => {
-  const documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"];
-  test.each([...documents, api, deploy, notes, packaged])("%s", (file) => {
-    const sentences = sentencesOf(readFileSync(join(ROOT, file!), "utf8"));
+  const documents = ["README", "CONTRIBUTING", "SECURITY", "CHANGELOG"];
+  test.each([...documents, ...DOCS.map((name) => `docs/${name}`)])("%s.md", (file) => {
+    const sentences = sentencesOf(readFileSync(join(ROOT, `${file}.md`), "utf8"));
     const words = (sentence: string) => sentence.match(/`|[\p{L}\p{N}]\S*/gu)?.length ?? 0;
     expect(sentences.filter((sentence) => words(sentence) > MAX_WORDS)).toEqual([]);
   });
