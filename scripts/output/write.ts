@@ -72,10 +72,13 @@ export function outputFilter(contentDir: string, outDir: string): (path: string)
 
 /**
  * Creates the folder of locks.
- * @throws OutputError if nothing can be written beside an output folder
+ * @throws OutputError if an output folder is a file, or nothing can be written beside it
  */
 function prepareFolder(outDir: string): OutputPaths {
   const paths = outputPaths(outDir);
+  if (statSync(paths.out, { throwIfNoEntry: false })?.isFile()) {
+    throw new OutputError(`${outDir} is a file. Choose a folder with --out.`);
+  }
   try {
     createFolder(paths.locks, 0o700);
     // On a read-only disk, Node's recursive `mkdir` says that the folder does not exist.
@@ -432,6 +435,8 @@ function causeOf(code: unknown): string | undefined {
     case "ENOSPC":
     case "EDQUOT":
       return "the disk is full";
+    case "ENOTDIR":
+      return "a part of its path is a file. Choose another folder with --out";
     case "EROFS":
       return "its disk is read-only. Choose another folder with --out";
     case "EACCES":

@@ -255,6 +255,23 @@ test("an output that this user may not replace stays, with nothing beside it, un
   expect(JSON.parse(tree()["api/v1/notes/a.json"]!).title).toBe("B");
 });
 
+test.each([
+  ["out", (path: string) => `${path} is a file. Choose a folder with --out.`],
+  [
+    "out/below",
+    (path: string) =>
+      `${path} was not changed: a part of its path is a file. Choose another folder with --out.`,
+  ],
+])("a file in place of the output folder is named, and stays: --out %s", async (out, message) => {
+  const { build, contentDir } = vault({ "a.md": note("A") });
+  const folder = dirname(contentDir);
+  writeFileSync(join(folder, "out"), "mine");
+  const error = new OutputError(message(join(folder, out)));
+  await expect(build({ outDir: join(folder, out) })).rejects.toEqual(error);
+  expect(() => lockForServer(join(folder, out))).toThrow(error);
+  expect(readFileSync(join(folder, "out"), "utf8")).toBe("mine");
+});
+
 describe("where nothing can be written beside the output, the error names --out", () => {
   test.each([
     ["EACCES", "this user may not write there"],
