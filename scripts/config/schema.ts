@@ -89,7 +89,11 @@ const text = v.string(
   ({ input }) => `must be text: ${isWord(input) ? `write \`"${input}"\`` : "put it in quotes"}`,
 );
 const name = v.pipe(text, v.nonEmpty(EMPTY));
-const yesOrNo = v.boolean("must be true or false");
+/** In YAML 1.2, `yes` and `no` are texts. */
+const yesOrNo = v.boolean(({ input }) => {
+  const [word = "", meansNo] = /^(?:(false|no|off|n)|true|yes|on|y)$/i.exec(String(input)) ?? [];
+  return `must be true or false${word && `: write \`${meansNo === undefined}\``}`;
+});
 
 const scalar = v.union(
   [v.string(), v.number(), v.boolean()],

@@ -229,7 +229,9 @@ describe("an error in collections.yaml is reported at its place", () => {
       "1:35",
       /^fields\.f\.items: must be one of text\.$/,
     ],
-    ["strict: maybe", "1:9", /^strict: must be true or false/],
+    ["strict: maybe", "1:9", /^strict: must be true or false\.$/],
+    ["page: no", "1:7", /^page: must be true or false: write `false`\.$/],
+    ["strict: 'Yes'", "1:9", /^strict: must be true or false: write `true`\.$/],
     ["collections: {}", "1:14", /must not be empty/],
     [
       "collections: []",
