@@ -243,6 +243,8 @@ describe("errors are JSON-RPC errors", () => {
       const reply = await post(service, body, { headers });
       expect([reply.status, parsed(reply).error.code]).toEqual([400, code]);
       expect(parsed(reply)).not.toHaveProperty("result");
+      // The schema of the protocol allows no `null` there, though JSON-RPC demands it.
+      expect(parsed(reply).id).not.toBe(null);
     }
   });
 

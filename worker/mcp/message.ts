@@ -44,7 +44,12 @@ export function resultText(id: Id, result: object): string {
   return JSON.stringify({ jsonrpc: "2.0", id, result });
 }
 
-/** The same for an error. @param id of the request, if it is known */
+/**
+ * The same for an error.
+ *
+ * @param id of the request. If it is not known, the error has none, as the protocol says: JSON-RPC itself demands
+ *   `null`, with which clients made with the official SDK would refuse the whole message.
+ */
 export function errorText({ code, message, data }: RpcError, id?: Id): string {
   return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
 }
