@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 const MAX_WORDS = 30;
 const ROOT = join(import.meta.dirname, "..");
-const DOCS = ["api", "benchmarks", "deploy", "notes", "package"];
+const DOCS = ["api", "benchmarks", "deploy", "notes", "package", "writing"];
 
 /** The sentences of a document's prose, the cells of its tables apart; code counts as a word. */
 function sentencesOf(markdown: string): string[] {
