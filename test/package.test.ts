@@ -68,6 +68,7 @@ describe("the package, in an empty folder", { timeout: 900_000 }, () => {
       "LICENSES.txt",
       "README.md",
       "bundle",
+      "docs",
       "package.json",
       "page.html",
       "scripts",

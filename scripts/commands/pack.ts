@@ -26,18 +26,13 @@ the API, without the notes, tests and tools.
   -h, --help              show this
 `;
 
-/** Files that the code reads, and what people want to know of a package. */
+/** Files that the code or editors read, and what people want to know of a package. */
 const COPIED = [
-  "scripts/**/*.json",
+  "docs/collections.schema.json",
   "scripts/cli/main.js",
   "wrangler.toml",
   "LICENSE",
   "CHANGELOG.md",
-];
-const LEFT_OUT = [
-  "scripts/**/tsconfig.json",
-  "scripts/pack.tsconfig.json",
-  "scripts/bundled-node/**",
 ];
 /** Of the dependencies, those that only the project needs: to publish, and to build the page. */
 const OF_PROJECT = [
@@ -52,9 +47,7 @@ async function pack(args: readonly string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "pack-"));
   try {
     compile(folder);
-    for (const file of globSync(COPIED, { cwd: ROOT, exclude: LEFT_OUT })) {
-      cpSync(join(ROOT, file), join(folder, file));
-    }
+    for (const file of COPIED) cpSync(join(ROOT, file), join(folder, file));
     await bundleWorker(join(folder, "bundle"));
     writeFileSync(join(folder, "page.html"), await buildPage());
     writeFileSync(join(folder, "LICENSES.txt"), await bundledLicenses());

@@ -5,7 +5,7 @@ import { RULES, type RuleName, SEVERITIES } from "../diagnostics/rules.ts";
 
 /**
  * What a `collections.yaml` may contain. Types, checks and the schema for editors
- * (`collections.schema.json`, which a test writes) all come from here.
+ * (`docs/collections.schema.json`, which a test writes) all come from here.
  *
  * A message continues a sentence that begins with the place of a value; that of a key is a sentence.
  */

@@ -57,7 +57,7 @@ describe("the schema of collections.yaml for editors", () => {
       ...editorSchema(CONFIG_SCHEMA),
     };
     await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(
-      join(ROOT, "scripts/config/collections.schema.json"),
+      join(ROOT, "docs/collections.schema.json"),
     );
   });
 
