@@ -181,7 +181,7 @@ async function digest(file: FileHandle): Promise<string> {
 }
 
 /** The entity tag of a file. @param sum its SHA-256, in hexadecimal digits */
-export function etagOf(sum: string): string {
+function etagOf(sum: string): string {
   return `"${sum.slice(0, 32)}"`;
 }
 

@@ -6,7 +6,7 @@ import { FastResponse, toNodeHandler } from "srvx/node";
 import { api } from "../worker/api.ts";
 import { readRequest } from "../worker/request.ts";
 import type { Answer } from "../worker/response.ts";
-import { createService, type Host } from "../worker/service.ts";
+import { createService } from "../worker/service.ts";
 import type { Variables } from "../worker/settings.ts";
 
 export { VARIABLE_NAMES } from "../worker/settings.ts";
@@ -14,7 +14,6 @@ export { VARIABLE_NAMES } from "../worker/settings.ts";
 import { BuiltFolder } from "./built-folder.ts";
 import { type ClientOptions, clientReader } from "./client-address.ts";
 import { compressed } from "./compress.ts";
-import { titlePage } from "./page-title.ts";
 
 export interface ServerOptions extends ClientOptions {
   /** The built folder, which contains `api/` and the search index. */
@@ -26,8 +25,6 @@ export interface ServerOptions extends ClientOptions {
   readonly variables: Variables;
   /** Identifies the code: letters, digits and hyphens. */
   readonly version: string;
-  /** Title of the page at `/` if the notes have none. Default: the page's own. */
-  readonly pageTitle?: string | undefined;
 }
 
 export interface RunningServer {
@@ -59,7 +56,7 @@ const CLOSING_POLL_MS = 20;
  * @throws Error if it cannot listen, such as with the code `EADDRINUSE`; or if an address in the options is wrong
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { host, port, pageTitle } = options;
+  const { host, port } = options;
   const clientOf = clientReader(options);
   const folder = new BuiltFolder(options.folder);
   await folder.refresh();
@@ -71,9 +68,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     server.once("listening", resolve).once("error", reject);
   });
   const address = server.address() as AddressInfo;
-  const readFile: Host["readFile"] = (request) => folder.readFile(request);
   const service = createService(options.variables, {
-    readFile: pageTitle === undefined ? readFile : titlePage(readFile, pageTitle),
+    readFile: (request) => folder.readFile(request),
     searchEngine: () => folder.searchEngine(),
     version: options.version,
     isLoopback: isLoopback(address.address),

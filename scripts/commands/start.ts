@@ -39,12 +39,9 @@ const CONFIG = { allowPositionals: true, options: SERVER_OPTIONS } as const;
 async function start(args: readonly string[]): Promise<number> {
   const { build, others } = splitOptions(args, [...PASSED_ON, "--out"]);
   const { values, positionals } = parseArguments(others, CONFIG, SERVER_FORMS);
-  const options = parseBuildOptions([...build, ...positionals], {});
-  const server = {
-    ...serverOptions(values, process.env),
-    folder: options.outDir,
-    pageTitle: basename(resolve(options.contentDir)),
-  };
+  const parsed = parseBuildOptions([...build, ...positionals], {});
+  const options = { ...parsed, title: basename(resolve(parsed.contentDir)) };
+  const server = { ...serverOptions(values, process.env), folder: options.outDir };
   lockForServer(options.outDir);
   await checkPort(server);
   const builder = new Builder(options);

@@ -45,12 +45,12 @@ export interface Config
     | "updated"
     | "markdownLinks"
     | "extensions"
-    | "api"
     | "page"
     | "planned"
     | "publish"
     | "withhold"
   > {
+  api: ApiInfo;
   /** The address below which the other files of the folder are published; undefined if they are not. */
   attachments?: ConfigFile["attachments"] | undefined;
   /** The language of the notes; undefined if it is to be recognized. */

@@ -15,7 +15,10 @@ const LOGSEQ_CONFIG = "logseq/config.edn";
 const JOURNAL_TITLE = /^[^;\n]*:journal\/page-title-format\s+"([^"]+)"/m;
 
 /** What the command line adds to the configuration, or sets in its place. */
-export type Overrides = Pick<Config, "ignore" | "rules" | "attachments" | "language">;
+export interface Overrides extends Pick<Config, "ignore" | "rules" | "attachments" | "language"> {
+  /** Title of the API and its page if the owner has chosen none. */
+  title?: string;
+}
 
 /**
  * Reads and checks the `collections.yaml` of a content folder.
@@ -85,7 +88,7 @@ function readLogseqGraph(contentDir: string, isGraph?: boolean): LogseqGraph | u
 function toConfig(
   { strict, collections, ...data }: ConfigFile,
   logseq: LogseqGraph | undefined,
-  { ignore, rules, attachments = data.attachments, language = data.language }: Overrides,
+  { ignore, rules, attachments = data.attachments, language = data.language, title }: Overrides,
 ): Config {
   const isStrict = strict ?? collections !== undefined;
   const optional = Object.fromEntries(OPTIONAL_FIELDS.map((name) => [name, {}]));
@@ -93,6 +96,7 @@ function toConfig(
   const isDated = data.updated ?? true;
   return {
     ...data,
+    api: { ...(title && { title }), ...data.api },
     attachments,
     language,
     mode: isStrict ? "strict" : "lenient",

@@ -30,7 +30,7 @@ export const PAGE_PATHS = [PAGE_FILE.slice(1), "404.html"] as const;
 let built: Promise<string> | undefined;
 
 /** The page to try the API, with the title of the notes and the first paragraph about them; none with `page: false`. */
-export async function pageFiles({ api = {}, page = true }: Config): Promise<DistFile[]> {
+export async function pageFiles({ api, page = true }: Config): Promise<DistFile[]> {
   if (!page) return [];
   built ??= existsSync(BUILT) ? Promise.resolve(readFileSync(BUILT, "utf8")) : buildPage();
   const { title = "Notes", description = "" } = api;

@@ -78,7 +78,7 @@ function siteFiles(
   outputs: Pick<Outputs, "notes" | "parts">,
   config: Config,
 ): DistFile[] {
-  const { api = {} } = config;
+  const { api } = config;
   const written = [...outputs.notes.values()];
   const digests = new Map(written.map(({ route, digest }) => [route, digest]));
   const linking = written.filter(({ outgoing }) => outgoing.length > 0);

@@ -39,6 +39,7 @@ const config = (route: string, folder: string): Config => {
   const collections = [{ name: "c", folder, route, fields, list: [], full: [] }];
   return {
     mode: "lenient",
+    api: {},
     collections,
     shared: { fields: {}, list: [], full: [] },
     tags: undefined,

@@ -2,11 +2,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { startServer } from "../../server/server.ts";
 import { note, vault } from "../build/vault.ts";
 
-async function openPage(config: string, pageTitle?: string) {
+async function openPage(config: string, given?: string) {
   const { build, outDir } = vault({ "collections.yaml": config, "a.md": note("A") });
-  await build();
+  await build(given === undefined ? {} : { title: given });
   const options = { host: "127.0.0.1", port: 0, variables: {}, version: "test" };
-  const { origin, close } = await startServer({ ...options, folder: outDir, pageTitle });
+  const { origin, close } = await startServer({ ...options, folder: outDir });
   onTestFinished(close);
   return async () => {
     const reply = await fetch(origin, { headers: { Accept: "text/html" } });
