@@ -2,9 +2,13 @@ import { once } from "node:events";
 import { appendFileSync, mkdirSync, renameSync, rmSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Builder } from "../../scripts/pipeline/builder.ts";
 import type { Digests, Part } from "../../worker/contract/note.ts";
+import { needTool } from "../clients/need-tool.ts";
 import { type Started, startNpm } from "../edge/npm-start.ts";
 import { copyProject } from "../worker/bundle.ts";
+import { commit, git } from "./git.ts";
+import { treeOf } from "./vault.ts";
 
 const NAMES = ["one", "two", "three"];
 
@@ -67,6 +71,25 @@ describe("npm start, in a copy of the project", () => {
     await expect.poll(server.said).toContain("[[nowhere]]");
     writeFileSync(join(vault, "two.md"), "---\naliases: [nowhere]\n---\n# two\n");
     await isServed("one", "See [nowhere](/two).");
+  });
+
+  test("has the output of a cold build after git has checked out another branch", async (context) => {
+    needTool(context, "REQUIRE_GIT", "git");
+    const numbers = Array.from({ length: 300 }, (_, i) => i);
+    git(vault, ["init", "--quiet"]);
+    commit(vault, "2026-01-01T12:00:00Z");
+    git(vault, ["switch", "--quiet", "--create", "side"]);
+    for (const i of numbers) writeFileSync(join(vault, `n${i}.md`), `# n${i}\n\nSide.\n`);
+    for (const i of numbers) renameSync(join(vault, `n${i + 300}.md`), join(vault, `s${i}.md`));
+    commit(vault, "2026-02-02T12:00:00Z");
+    await isServed("s299", "Text.");
+    const options = { contentDir: vault, check: false, rules: new Map(), ignore: [] };
+    for (const branch of ["main", "side"]) {
+      git(vault, ["switch", "--quiet", branch]);
+      const outDir = join(folder, branch);
+      await new Builder({ ...options, outDir }).run();
+      await expect.poll(() => treeOf(join(folder, "dist"))).toEqual(treeOf(outDir));
+    }
   });
 
   test("serves a part that an edit adds", async () => {

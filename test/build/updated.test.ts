@@ -1,43 +1,13 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { needTool } from "../clients/need-tool.ts";
+import { commit, git } from "./git.ts";
 import { note, type Vault, vault } from "./vault.ts";
 
-// A file written a moment ago may change without a new timestamp, so it is always read.
-beforeAll(() => {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
-  return () => void vi.useRealTimers();
-});
 beforeEach((context) => void needTool(context, "REQUIRE_GIT", "git"));
 afterEach(() => vi.unstubAllEnvs());
-
-/** Runs git with settings of its own. @param date of a commit */
-function git(folder: string, args: readonly string[], date = "2026-01-01T12:00:00Z"): string {
-  const person = [
-    "-c",
-    "user.name=A",
-    "-c",
-    "user.email=a@example.org",
-    "-c",
-    "commit.gpgsign=false",
-  ];
-  const safe = ["-c", "protocol.file.allow=always", "-c", "init.defaultBranch=main"];
-  const env = { ...process.env, GIT_AUTHOR_DATE: "2001-01-01T00:00:00Z", GIT_COMMITTER_DATE: date };
-  return execFileSync("git", [...person, ...safe, ...args], {
-    cwd: folder,
-    env,
-    encoding: "utf8",
-    stdio: "pipe",
-  });
-}
-
-function commit(folder: string, date: string): void {
-  git(folder, ["add", "--all"]);
-  git(folder, ["commit", "--quiet", "--allow-empty", "--message", "x"], date);
-}
 
 /** Gives the last commit a signature, which `git log` checks with `gpg.program` if the settings ask for it. */
 function sign(folder: string): void {
