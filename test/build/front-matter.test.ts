@@ -283,19 +283,15 @@ test.each([
   "\v",
   "abc: def\n\n",
   "abc\n\n",
-])(
-  "a top of nothing but %j is read in time that grows with its length",
-  (piece) => {
-    // Time that grows with the square of the length would exceed the limit of this test.
-    const text = piece.repeat(100_000 / piece.length);
-    for (const top of ["", "x", "---\n", "---\na: b\n---\n", '{"a": 1']) {
-      expect(readFrontMatter(top + text).withheldBy).toBeUndefined();
-    }
-    expect(readFrontMatter(`---\n${text}\n---\n`).withheldBy).toBeUndefined();
-    expect(readFrontMatter(`+++\npublic${text}\n+++\n`).errors.length).toBeGreaterThan(0);
-  },
-  10_000,
-);
+])("a top of nothing but %j is read in time that grows with its length", (piece) => {
+  // Quadratic work would exceed the time that any test has.
+  const text = piece.repeat(400_000 / piece.length);
+  for (const top of ["", "x", "---\n", "---\na: b\n---\n", '{"a": 1']) {
+    expect(readFrontMatter(top + text).withheldBy).toBeUndefined();
+  }
+  expect(readFrontMatter(`---\n${text}\n---\n`).withheldBy).toBeUndefined();
+  expect(readFrontMatter(`+++\npublic${text}\n+++\n`).errors.length).toBeGreaterThan(0);
+});
 
 describe("a note that is not UTF-8 is left out, and reported with the place", () => {
   const utf16 = (text: string) => Buffer.from(text, "utf16le");
