@@ -269,6 +269,19 @@ test.each([
   expect(made.tree()).toEqual((await made.cold()).tree);
 });
 
+test.each([
+  ["the folder of a new index note", "x", "x/index.md"],
+  ["the id of a new note", "202101011200", "202101011200 e.md"],
+])("a planned link to %s becomes a link", async (_, name, file) => {
+  const config = `planned: ["${name}"]\n`;
+  const made = vault({ "collections.yaml": config, "a.md": `See [[${name}]].\n` });
+  const builder = made.builder();
+  await builder.run();
+  made.write(file, note("Other"));
+  await builder.run(SILENT, new Set([file]));
+  expect(made.tree()).toEqual((await made.cold()).tree);
+});
+
 const ALL = linking(5, 5);
 
 test.each<[what: string, change: (made: Vault) => unknown, changed: string[] | undefined]>([
@@ -372,7 +385,7 @@ test("what is remembered of notes holds none of their text", async () => {
   const long = "a name that is longer than what is copied anyway";
   const made = vault({ "collections.yaml": `${LENIENT}markdownLinks: route\n` });
   for (let i = 0; i < 100; i++) {
-    const link = `[[${long} ${i}#${long}]] [[nowhere, and ${long} ${i}]] [to](./${"x".repeat(20)}-${i}.md) [to](./in/n${i}.md#${"y".repeat(30)})`;
+    const link = `[[${long} ${i}#${long}]] [[nowhere, and ${long} ${i}]] [["${long}"]] [to](./${"x".repeat(20)}-${i}.md) [to](./in/n${i}.md#${"y".repeat(30)})`;
     made.write(`n${i}.md`, `${link}\n\n# ${long} ${i}\n\n## Part ${long}\n\n${filling}`);
   }
   const builder = made.builder();
