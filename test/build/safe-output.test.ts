@@ -504,20 +504,28 @@ test.each(
   },
 );
 
-test.each([
-  ["a file becomes a folder", "a.md", "a.json/b.md"],
-  ["a folder becomes a file", "c.json/d.md", "c.md"],
-  ["a name changes only in case", "a.md", "A.md"],
-])("where %s, a change is put in place all the same", async (_, from, to) => {
-  const { builder, contentDir, tree, cold } = vault({
-    "a.md": note("A"),
-    "c.json/d.md": note("D"),
+test("where an address changes only in case, npm start replaces the whole output", async () => {
+  const { builder, contentDir, outDir, tree, cold } = vault({
+    "collections.yaml":
+      "collections:\n  a: { folder: a, route: '/N/{slug}' }\n  b: { folder: b, route: '/n/{slug}' }\n",
+    "a/x.md": note("X"),
+    "b/y.md": note("Y"),
   });
   const kept = builder();
   await kept.run();
-  mkdirSync(dirname(join(contentDir, to)), { recursive: true });
-  renameSync(join(contentDir, from), join(contentDir, to));
-  rmSync(join(contentDir, "c.json"), { recursive: true, force: from === "a.md" });
-  await kept.run(SILENT, new Set([from, to, "c.json"]));
+  const folder = lstatSync(outDir).ino;
+  renameSync(join(contentDir, "a/x.md"), join(contentDir, "b/x.md"));
+  await kept.run(SILENT, new Set(["a/x.md", "b/x.md"]));
+  expect(lstatSync(outDir).ino).not.toBe(folder);
   expect(tree()).toEqual((await cold()).tree);
+});
+
+test("a file that somebody put where npm start needs a folder is named, and stays", async () => {
+  const { builder, outDir, write, read } = vault({ "a.md": note("A") });
+  const kept = builder();
+  await kept.run();
+  writeFileSync(join(outDir, "api/v1/notes/x"), "mine");
+  write("x/b.md", note("B"));
+  await expect(kept.run(SILENT, new Set(["x/b.md"]))).rejects.toThrow("contains api/v1/notes/x,");
+  expect(read("api/v1/notes/x")).toBe("mine");
 });
