@@ -1,9 +1,9 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
-import { findExact, utf8Of } from "./lexicon.ts";
 import * as LIMITS from "./limits.ts";
 import { matchUnits } from "./match-units.ts";
 import { columnNumber } from "./open-index.ts";
 import { parseQuery, type Query } from "./parse-query.ts";
+import { hasWord } from "./postings.ts";
 import {
   type FoundNote,
   isText,
@@ -28,16 +28,13 @@ import type { SearchEngine } from "./search-engine.ts";
  * A text that is exactly a title has no operators.
  */
 export function findNotes(engine: SearchEngine, text: string): FoundNote[] {
-  const words = {
-    has: (word: string): boolean => findExact(engine.index, utf8Of(word)).length > 0,
-    stopWords: engine.index.stopWords,
-  };
-  const query = parseQuery(text, words);
+  const { index } = engine;
+  const query = parseQuery(text, index);
   if (!query.hasOperators) return run(engine, query, LIMITS.misspelled);
-  const plain = parseQuery(text, words, false);
-  // An unknown word is in no title. This takes a quarter off the slowest query that is known.
+  const plain = parseQuery(text, index, false);
+  // A title has only words of titles. This takes a quarter off the slowest query that is known.
   const isTitle =
-    plain.words.every(words.has) &&
+    plain.words.every((word) => hasWord(index, word, 1)) &&
     run(engine, requiringAll(plain), 0).some(({ start }) => isText(engine, start, query));
   return run(engine, isTitle ? plain : query, LIMITS.misspelled);
 }

@@ -4,7 +4,7 @@ import * as LIMITS from "./limits.ts";
 import { nearWords } from "./near-words.ts";
 import type { SearchIndex } from "./open-index.ts";
 import type { QueryUnit } from "./parse-query.ts";
-import { listOf, occurs } from "./postings.ts";
+import { hasWord, listOf, occurs } from "./postings.ts";
 import * as RANKING from "./ranking.ts";
 import type { SearchEngine } from "./search-engine.ts";
 import { findJoined, findSplit, findStems } from "./word-forms.ts";
@@ -62,7 +62,7 @@ export class UnitMatches {
     const hits = meaningful.filter((unit) => this.rarities[this.#units.indexOf(unit)] !== 0);
     return (
       2 * hits.length >= Math.min(meaningful.length, 4) ||
-      hits.some(({ text }) => this.#isInTitle(text, 1))
+      hits.some(({ text }) => hasWord(this.#engine.index, text, 1))
     );
   }
 
@@ -97,7 +97,7 @@ export class UnitMatches {
     this.#addExact(`.${text}`, u, RANKING.stem);
     if (!isAlone) this.#addJoined(text, u, 1);
     // `hash map` for `hashmap`; `VM` for `VMs`, as words without a vowel have no stem; `python` for `pyth`
-    if (!this.#isKnown || (isAlone && !this.#isInTitle(text, 3)))
+    if (!this.#isKnown || (isAlone && !hasWord(this.#engine.index, text, 3)))
       this.#addPhrase(unit, findSplit(this.#engine, text), u);
     if (!this.#isKnown && /..s$/.test(text)) this.#addExact(text.slice(0, -1), u, RANKING.stem);
     if (unit.last || (!this.#isKnown && text.length > 2)) this.#addLonger(text, u);
@@ -109,11 +109,6 @@ export class UnitMatches {
       this.#addExact(text.slice(at), u, RANKING.prefix);
     if (isAlone && this.lastPositions[u] === 0 && /^\p{L}{3,5}$/u.test(text))
       this.#addPhrase(unit, [...text], u);
-  }
-
-  #isInTitle(text: string, least: number): boolean {
-    const { index } = this.#engine;
-    return findExact(index, utf8Of(text)).some((word) => occurs(index, word, least));
   }
 
   #addExact(text: string, u: number, weight: number): void {

@@ -1,6 +1,8 @@
 import { fold } from "../contract/search/fold.ts";
 import { type Token, tokenize } from "../contract/search/tokenize.ts";
 import * as LIMITS from "./limits.ts";
+import type { SearchIndex } from "./open-index.ts";
+import { hasWord } from "./postings.ts";
 
 /** A parsed search text. */
 export interface Query {
@@ -40,13 +42,6 @@ export interface QueryUnit {
   readonly operator?: "required" | "excluded";
 }
 
-/** What is known of the words, folded, of an index. */
-export interface KnownWords {
-  /** Whether the index has a word. */
-  readonly has: (word: string) => boolean;
-  readonly stopWords: ReadonlySet<string>;
-}
-
 /**
  * Parses a search text:
  *
@@ -63,7 +58,7 @@ export interface KnownWords {
  */
 export function parseQuery(
   text: string,
-  words: KnownWords,
+  index: SearchIndex,
   hasOperators = OPERATOR_SIGNS.test(text),
 ): Query {
   const operators = hasOperators ? readOperators(text) : [];
@@ -72,11 +67,11 @@ export function parseQuery(
     operators.every(({ isExcluded }) => isExcluded) &&
     parts.every((part) => wordsOf(part).length === 0);
   if (hasOperators && (operators.length === 0 || asksForNothing())) {
-    return parseQuery(text, words, false);
+    return parseQuery(text, index, false);
   }
-  const units = new UnitList(words.stopWords);
+  const units = new UnitList(index);
   parts.forEach((part, i) => {
-    units.addPlain(withSymbols(part, words.has));
+    units.addPlain(withSymbols(part, index));
     if (operators[i] !== undefined) units.addOperator(operators[i]);
   });
   return {
@@ -160,12 +155,12 @@ class UnitList {
   readonly words: string[] = [];
   readonly #operators: UnitDraft[] = [];
   readonly #plain = new Map<string, UnitDraft>();
-  readonly #stopWords: ReadonlySet<string>;
+  readonly #index: SearchIndex;
   #position = 0;
   #last = "";
 
-  constructor(stopWords: ReadonlySet<string>) {
-    this.#stopWords = stopWords;
+  constructor(index: SearchIndex) {
+    this.#index = index;
   }
 
   addOperator({ isTag, isExcluded, words }: Operator): void {
@@ -213,7 +208,7 @@ class UnitList {
     const plain = [...this.#plain.values()];
     const meaningful = plain.filter(
       ({ text, position }) =>
-        !this.#stopWords.has(text) && !(position > 0 && VERSUS.includes(text)),
+        !this.#index.stopWords.has(text) && !(position > 0 && VERSUS.includes(text)),
     );
     const onlyStops = meaningful.length === 0;
     const isName = plain.length > 1 && meaningful.length === 1 && meaningful[0]!.text.length === 1;
@@ -229,12 +224,12 @@ class UnitList {
 }
 
 /** Writes names as they are spoken with their symbols, if these are in the index: `c sharp` and `csharp` as `c#`. */
-function withSymbols(text: string, knows: (word: string) => boolean): string {
+function withSymbols(text: string, index: SearchIndex): string {
   return SPOKEN.reduce(
     (written, [spoken, symbols]) =>
       written.replace(spoken, (whole) => {
         const name = whole.replace(spoken, symbols);
-        return knows(fold(name)) ? name : whole;
+        return hasWord(index, fold(name)) ? name : whole;
       }),
     text,
   );

@@ -2,7 +2,7 @@ import { findExact, findWords, spellingOf, textOf, utf8Of } from "./lexicon.ts";
 import * as LIMITS from "./limits.ts";
 import type { SearchIndex } from "./open-index.ts";
 import type { QueryUnit } from "./parse-query.ts";
-import { occurs } from "./postings.ts";
+import { hasWord } from "./postings.ts";
 import type { SearchEngine } from "./search-engine.ts";
 
 /**
@@ -59,10 +59,7 @@ export function findJoined(
 /** The two or three words of the index that a word splits into. */
 export function findSplit(engine: SearchEngine, text: string): string[] {
   const { index } = engine;
-  const isKnown = (word: string): boolean => {
-    const first = findExact(index, utf8Of(word))[0];
-    return first !== undefined && occurs(index, first) && !index.stopWords.has(word);
-  };
+  const isKnown = (word: string): boolean => hasWord(index, word) && !index.stopWords.has(word);
   const isForm = (word: string): boolean => isKnown(word) || findStems(engine, word).length > 0;
   // The halves of most similar length. A letter that is typed twice is no half.
   const inTwo = (whole: string): string[] => {
