@@ -48,8 +48,9 @@ export function spellingOf(index: SearchIndex, word: number, form: string): stri
 
 const wordBytes = new Uint8Array(INDEX_FORMAT.maxWordBytes);
 
-/** The words whose folded form is the key. They are consecutive, and share the first one's posting list. */
-export function findExact(index: SearchIndex, key: Uint8Array): number[] {
+/** The words with this folded form. They are consecutive, and share the first one's posting list. */
+export function findExact(index: SearchIndex, form: string): number[] {
+  const key = utf8Of(form);
   const words: number[] = [];
   findWords(index, key, key.length, (word, _, length) => {
     if (length === key.length) words.push(word);

@@ -112,7 +112,7 @@ export class UnitMatches {
   }
 
   #addExact(text: string, u: number, weight: number): void {
-    this.#addWords(findExact(this.#engine.index, utf8Of(text)), u, weight);
+    this.#addWords(findExact(this.#engine.index, text), u, weight);
   }
 
   /** Adds words that each match a unit. Words with the same folded form share the first one's posting list. */
@@ -144,7 +144,7 @@ export class UnitMatches {
   #addPhrase({ kind, operator }: QueryUnit, parts: readonly string[], u: number): void {
     const { index, matches, blocks } = this.#engine;
     const words = parts.map((part) => [
-      ...findExact(index, utf8Of(part)),
+      ...findExact(index, part),
       ...(kind === "phrase" ? [] : findStems(this.#engine, part)),
     ]);
     if (words.length === 0 || words.some((same) => same.length === 0)) return;

@@ -54,21 +54,21 @@ export interface QueryUnit {
  * Everything else is plain words. So are quotations in a sentence (with 5 or more words outside them), and
  * the operators of a text that would only leave notes out. There are no syntax errors.
  *
- * @param hasOperators false if all of it is plain words
+ * @param mayHaveOperators false if all of it is plain words
  */
 export function parseQuery(
   text: string,
   index: SearchIndex,
-  hasOperators = OPERATOR_SIGNS.test(text),
+  mayHaveOperators = OPERATOR_SIGNS.test(text),
 ): Query {
-  const operators = hasOperators ? readOperators(text) : [];
+  const operators = mayHaveOperators ? readOperators(text) : [];
   const parts = plainParts(text, operators);
-  const asksForNothing = (): boolean =>
+  if (
+    operators.length > 0 &&
     operators.every(({ isExcluded }) => isExcluded) &&
-    parts.every((part) => wordsOf(part).length === 0);
-  if (hasOperators && (operators.length === 0 || asksForNothing())) {
+    parts.every((part) => wordsOf(part).length === 0)
+  )
     return parseQuery(text, index, false);
-  }
   const units = new UnitList(index);
   parts.forEach((part, i) => {
     units.addPlain(withSymbols(part, index));
@@ -78,7 +78,7 @@ export function parseQuery(
     units: units.finish(parts.at(-1)!.trim() !== ""),
     words: units.words,
     foldedText: fold(text),
-    hasOperators,
+    hasOperators: operators.length > 0,
   };
 }
 

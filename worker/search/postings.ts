@@ -1,5 +1,5 @@
 import * as INDEX_FORMAT from "../contract/search/index-format.ts";
-import { findExact, utf8Of } from "./lexicon.ts";
+import { findExact } from "./lexicon.ts";
 import { columnNumber, type SearchIndex } from "./open-index.ts";
 
 /** Where the posting list of a word starts in `postings`. */
@@ -31,7 +31,7 @@ export function occurs(index: SearchIndex, word: number, least = 0): boolean {
 
 /** Whether a word, folded, occurs in any spelling; `least` as for `occurs`. */
 export function hasWord(index: SearchIndex, text: string, least = 0): boolean {
-  return findExact(index, utf8Of(text)).some((word) => occurs(index, word, least));
+  return findExact(index, text).some((word) => occurs(index, word, least));
 }
 
 /** The number at `at` of `postings`, at most four bytes. It has no loop, so that loops around it stay tight. */

@@ -41,7 +41,7 @@ const MAX_ENDING = 12;
 
 /** How the index spells a folded word, which may have been asked without its accents. */
 function spellingsOf(index: SearchIndex, text: string): string[] {
-  return findExact(index, utf8Of(text)).map((word) => spellingOf(index, word, text));
+  return findExact(index, text).map((word) => spellingOf(index, word, text));
 }
 
 /** The word that two adjacent units form, in all its spellings; stop words need four letters or more. */
@@ -53,7 +53,7 @@ export function findJoined(
   if (unit?.kind !== "word" || next?.kind !== "word") return [];
   if (next.position !== unit.position + 1) return [];
   const isLoose = [unit, next].some(({ stop, text }) => stop && text.length < 4);
-  return isLoose ? [] : findExact(index, utf8Of(unit.text + next.text));
+  return isLoose ? [] : findExact(index, unit.text + next.text);
 }
 
 /** The two or three words of the index that a word splits into. */
