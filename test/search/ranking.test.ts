@@ -221,6 +221,15 @@ describe("an abbreviation", () => {
   });
 });
 
+test.each([
+  ["notes about r", ["R"], "is a name if a title has it"],
+  ["notes about t", ["Tree", "Plot"], "else may be the beginning of a word"],
+])("a letter beside common words, %s, finds %j: %s", (query, expected) => {
+  const entries = ["R", "Regex", "Tree", { title: "Plot", summary: "What t does." }];
+  const { results } = searchIn(asDocuments(entries))(query);
+  expect(results.map(({ title }) => title)).toEqual(expected);
+});
+
 describe("a text that begins titles", () => {
   const titles = [
     "CIDR",

@@ -201,8 +201,8 @@ class UnitList {
   }
 
   /**
-   * If all words are stop words, none is treated as one, and notes must have all of them. One letter beside stop words
-   * is a name, and not the beginning of a word: `C` in `notes about C`.
+   * If all words are stop words, none is treated as one, and notes must have all of them. One letter of a title beside
+   * stop words is a name, and not the beginning of a word: `C` in `notes about C`.
    */
   finish(endsPlain: boolean): QueryUnit[] {
     const plain = [...this.#plain.values()];
@@ -211,12 +211,13 @@ class UnitList {
         !this.#index.stopWords.has(text) && !(position > 0 && VERSUS.includes(text)),
     );
     const onlyStops = meaningful.length === 0;
-    const isName = plain.length > 1 && meaningful.length === 1 && meaningful[0]!.text.length === 1;
+    const [{ text } = { text: "" }, ...others] = meaningful;
+    const isLetter = text.length === 1 && others.length === 0 && hasWord(this.#index, text, 1);
     const room = LIMITS.units - this.#operators.length;
     const units = plain.slice(0, room).map((unit) => ({
       ...unit,
       stop: !onlyStops && !meaningful.includes(unit),
-      last: endsPlain && unit.text === this.#last && !isName,
+      last: endsPlain && unit.text === this.#last && !(isLetter && plain.length > 1),
       ...(onlyStops && { operator: "required" as const }),
     }));
     return [...units, ...this.#operators.map((unit) => ({ ...unit, stop: false, last: false }))];
