@@ -69,6 +69,25 @@ describe("within q", () => {
     expect(titles(query)).toEqual(titles(plain));
   });
 
+  test.each([
+    ["binary -t", "binary"],
+    ["tree -A", "tree"],
+    ["halves -9 search", "halves search"],
+    ["-x binary -d", "binary"],
+    ["lazy -a -tree", "lazy -tree"],
+  ])("a hyphen and a single letter or digit says nothing: %s means %s", (query, plain) => {
+    expect(titles(query)).toEqual(titles(plain));
+    expect(titles(query)).not.toEqual([]);
+  });
+
+  test("a single letter that notes should not have is quoted", () => {
+    const found = searchIn(asDocuments([{ title: "C", summary: "A language." }, "Languages"]));
+    const plain = found("language").results.map((result) => result.title);
+    expect(plain.sort()).toEqual(["C", "Languages"]);
+    expect(found("language -c").results).toHaveLength(2);
+    expect(found('language -"c"').results.map((result) => result.title)).toEqual(["Languages"]);
+  });
+
   test("collections, domains and categories are no operators: only text and tags are matched", () => {
     expect(titles("collection:tags")[0]).toBe("Tag soup");
     expect(titles("domain:haskell")).toEqual(titles("domain haskell"));

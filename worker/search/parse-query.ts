@@ -48,6 +48,7 @@ export interface QueryUnit {
  * ```text
  *     "words in a row"    leaves out notes without this phrase
  *     -word               leaves out notes with this word; also -"words in a row" and -tag:x
+ *     -x                  says nothing: an option of a command, as in `df -h`
  *     tag:x               leaves out notes without this tag; also tag:"two words"
  * ```
  *
@@ -72,7 +73,7 @@ export function parseQuery(
   const units = new UnitList(index);
   parts.forEach((part, i) => {
     units.addPlain(withSymbols(part, index));
-    if (operators[i] !== undefined) units.addOperator(operators[i]);
+    if (operators[i]?.words.length) units.addOperator(operators[i]!);
   });
   return {
     units: units.finish(parts.at(-1)!.trim() !== ""),
@@ -94,6 +95,7 @@ interface Operator {
   readonly end: number;
   readonly isTag: boolean;
   readonly isExcluded: boolean;
+  /** None of an option. */
   readonly words: readonly string[];
 }
 
@@ -114,12 +116,13 @@ function readOperators(text: string): Operator[] {
       end: match.index + whole.length,
       isTag: tag !== undefined,
       isExcluded: minus !== undefined,
-      words: words.slice(0, MAX_PARTS),
+      words: OPTION.test(whole) ? [] : words.slice(0, MAX_PARTS),
     });
   }
   return operators;
 }
 
+const OPTION = /^-\w$/;
 const SENTENCE_WORDS = 5;
 
 /** The positions in a phrase are the bits of a number; a tag has a separator on either side. */
