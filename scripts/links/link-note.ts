@@ -29,17 +29,15 @@ export interface NoteLinks {
   blockReferences: number;
   /** Number of embeds, images and links to files that are not published. */
   unpublishedFiles: number;
-}
-
-export interface LinkedNote extends NoteLinks {
-  /** The body, unchanged except for its links. */
-  markdown: string;
-  /** In the order of their positions. */
+  /** What is wrong with them, in the order of their positions. */
   diagnostics: Diagnostic[];
 }
 
-/** Replaces the wikilinks of one note's body with Markdown links, and reports what is wrong with them. */
-export function linkNote(source: LinkSource): LinkedNote {
+/**
+ * Replaces the wikilinks of one note's body with Markdown links.
+ * @returns with the body, unchanged except for its links
+ */
+export function linkNote(source: LinkSource): NoteLinks & { markdown: string } {
   const { body, note, names, scan } = source;
   const wikilinks = scan.links.map((link) => atRange(link, rewriteWikilink(link, source)));
   const paths = scan.paths.map((path) => atRange(path, rewritePath(path, source)));

@@ -1,6 +1,7 @@
 import { type FieldValue, UPDATED_FIELD } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import type { Collection, Config, FieldRule, ScalarType } from "../config/config.ts";
+import type { SourceFile } from "../content/read-file.ts";
 import { type Diagnostic, positionOf } from "../diagnostics/diagnostics.ts";
 import { nearestNames } from "../diagnostics/nearest.ts";
 import type { RuleName, RuleSeverities } from "../diagnostics/rules.ts";
@@ -16,15 +17,16 @@ import { titleOf } from "./title.ts";
 import { type FieldText, readTexts, type TextKind, toScalar } from "./values.ts";
 import { isMark } from "./withholding.ts";
 
-/** A note, its front matter, and the rules for its fields. */
-interface NoteSource {
-  file: string;
-  /** The whole file, into which the offsets of the fields point. */
-  text: string;
-  frontMatter: FrontMatter;
+/** What parsing depends on besides the file. */
+export interface ParseContext {
   collection: Collection;
   config: Config;
   severities: RuleSeverities;
+}
+
+/** A note, its front matter, whose offsets point into the text, and the rules for its fields. */
+interface NoteSource extends SourceFile, ParseContext {
+  frontMatter: FrontMatter;
 }
 
 /** The fields that every note may have, with the keys that tools use for them; the first that is not empty counts. */

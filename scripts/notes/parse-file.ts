@@ -1,10 +1,9 @@
-import type { Collection, Config } from "../config/config.ts";
+import type { Config } from "../config/config.ts";
 import type { SourceFile } from "../content/read-file.ts";
 import { type Diagnostic, type DiagnosticMessage, positionAt } from "../diagnostics/diagnostics.ts";
 import { nearestNames } from "../diagnostics/nearest.ts";
-import type { RuleSeverities } from "../diagnostics/rules.ts";
 import { scanMarkdown } from "../markdown/scan.ts";
-import { readFields } from "./fields.ts";
+import { type ParseContext, readFields } from "./fields.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { readLogseqPage } from "./logseq.ts";
 import type { ParsedFile, ParsedNote } from "./parsed-file.ts";
@@ -17,23 +16,14 @@ const MAX_SUMMARY_UNITS = 300;
 const LOOSE_END = /[ ,;:.\u2013\u2014-]+$/;
 const HALF_CHARACTER = /[\ud800-\udbff]$/;
 
-/** What parsing depends on besides the file. */
-export interface ParseContext {
-  collection: Collection;
-  config: Config;
-  severities: RuleSeverities;
-}
-
 /** Parses the front matter, fields, wikilinks and headings of one file. A pure function. */
-export function parseFile(
-  { file, text, digest }: SourceFile,
-  { collection, config, severities }: ParseContext,
-): ParsedFile {
+export function parseFile(source: SourceFile, context: ParseContext): ParsedFile {
+  const { file, text, digest } = source;
+  const { collection, config } = context;
   const rules = { fields: collection.fields, withhold: config.withhold };
   const frontMatter = readFrontMatter(text, rules);
   const { bodyStart, publishedBy, withheldBy } = frontMatter;
-  const source = { file, text, frontMatter, collection, config, severities };
-  const { fields: all, diagnostics } = readFields(source);
+  const { fields: all, diagnostics } = readFields({ ...source, ...context, frontMatter });
   const { title, summary, tags, ...fields } = all;
   const body = text.slice(bodyStart);
   const page = config.logseq && readLogseqPage(file, body, config.logseq);
@@ -51,13 +41,12 @@ export function parseFile(
     isLogseq: page !== undefined,
   };
   const { excerpt, tags: inline, ...scan } = scanMarkdown(body, reading);
-  const made = makeTitle(file, scan.headings);
   const own = title ?? page?.title;
   const note: ParsedNote = {
     ...fields,
+    file,
     aliases,
-    title: own ?? made.title,
-    ...(made.displaced && own === undefined && { heading: made.displaced }),
+    ...(own === undefined ? makeTitle(file, scan.headings) : { title: own }),
     tags: [...new Set([...tags, ...(page?.tags ?? []), ...inline.map((tag) => tag.text)])],
     summary: summary ?? cutSummary(excerpt),
     hasSummary: summary !== undefined,

@@ -23,16 +23,11 @@ export interface RoutedFile {
 }
 
 /** A note before its links are resolved. Valid as long as its bytes and the configuration stay the same. */
-export interface ParsedNote {
-  title: string;
+export interface ParsedNote extends Named {
   tags: string[];
   summary: string;
   /** Whether its author wrote the summary; otherwise it is made from the body. */
   hasSummary: boolean;
-  /** Other names of the note, which wikilinks may use. */
-  aliases: string[];
-  /** A first heading that the file's name displaced as its title, which wikilinks may use, too. */
-  heading?: string;
   /** Routes that the note had before, from which the service redirects. No other note has or had them. */
   formerly: Route[];
   /** Dates in its front matter: of its last change; and a `date`, which mostly is that of its creation. */

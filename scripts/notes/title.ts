@@ -2,13 +2,7 @@ import { folderOf, lastPart, withoutMarkdownExtension } from "../content/paths.t
 import type { Heading } from "../markdown/structure.ts";
 import { slugName } from "../routes/slugs.ts";
 import { FUNCTION_WORDS } from "../search-index/function-words.ts";
-
-/** What a note without a title of its own is called. */
-export interface MadeTitle {
-  title: string;
-  /** The first heading, by which links may still find the note, if it is called after its file instead. */
-  displaced?: string;
-}
+import type { Named } from "./parsed-file.ts";
 
 /** A heading that Dataview or a template fills in, or nothing. */
 const NO_TITLE = /^\s*(?:\$?=\s*(?:this|dv)\b.*|\{\{[^{}]*\}\}\s*|<%.*%>\s*)?$/;
@@ -53,7 +47,10 @@ const COMMON_WORDS = new Set(Object.values(FUNCTION_WORDS).flatMap((words) => wo
  * several such headings is called after its file, unless the name of that is made for machines, or the first heading
  * has a meaningful word of it.
  */
-export function makeTitle(file: string, headings: readonly Heading[]): MadeTitle {
+export function makeTitle(
+  file: string,
+  headings: readonly Heading[],
+): Pick<Named, "title" | "heading"> {
   const name = titleOf(file);
   const real = headings.filter(({ text }) => !NO_TITLE.test(text));
   const [first] = real;
@@ -61,7 +58,7 @@ export function makeTitle(file: string, headings: readonly Heading[]): MadeTitle
   if (first?.depth !== 1 || !heading || isPart(heading, name)) return { title: name };
   const isOnly = real.filter(({ depth }) => depth === 1).length === 1;
   const isNamed = !MACHINE_NAME.test(name) && !INDEX.test(name) && !shareWord(heading, name);
-  return isOnly || !isNamed ? { title: heading } : { title: name, displaced: heading };
+  return isOnly || !isNamed ? { title: heading } : { title: name, heading };
 }
 
 /** The title that the name of a file gives; that of its folder for an index. */

@@ -6,7 +6,7 @@ import type { GitDates, GitFault } from "../content/git-dates.ts";
 import type { Listing } from "../content/list-files.ts";
 import type { Diagnostic, DiagnosticLog } from "../diagnostics/diagnostics.ts";
 import { ContentError } from "../diagnostics/errors.ts";
-import type { LinkedNote } from "../links/link-note.ts";
+import type { NoteLinks } from "../links/link-note.ts";
 import type { LeftOut, NoteNames } from "../links/note-names.ts";
 import type { Note, ParsedFile, RoutedFile, WithheldNote } from "../notes/parsed-file.ts";
 import type { Progress } from "../report/progress.ts";
@@ -51,7 +51,7 @@ export interface Vault {
 }
 
 /** What a build wrote for a note, without the text. */
-export interface OutputNote extends Omit<LinkedNote, "markdown"> {
+export interface OutputNote extends NoteLinks {
   file: string;
   route: Route;
   updated: string | undefined;

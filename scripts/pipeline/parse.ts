@@ -47,7 +47,7 @@ export async function parseVault(
     log.add(diagnostics);
     if (!note || !route) continue;
     const dated = updatedField(note, collection, dates[file.normalize("NFC")]);
-    notes.push({ ...note, file, collection, route, ...dated });
+    notes.push({ ...note, collection, route, ...dated });
   }
   if (notes.length === 0) log.add([nothingToPublish(files.size, withheldNotes.length)]);
   notes.sort((a, b) => compareCodePoints(a.route, b.route));

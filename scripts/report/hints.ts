@@ -5,9 +5,8 @@ import type { GitDates, GitFault } from "../content/git-dates.ts";
 import type { RuleCount } from "../diagnostics/diagnostics.ts";
 import { RULES } from "../diagnostics/rules.ts";
 import type { NoteLinks } from "../links/link-note.ts";
+import type { Note } from "../notes/parsed-file.ts";
 import { plural } from "./terminal.ts";
-
-type KeyedNote = { unreadKeys: readonly string[] };
 
 /** Number of errors from which on strictness itself may be the mistake. */
 const MIN_ERRORS = 10;
@@ -18,7 +17,7 @@ const MAX_NAMED_KEYS = 8;
 export function hintsFor(
   config: Config,
   counts: readonly RuleCount[],
-  notes: readonly KeyedNote[],
+  notes: readonly Note[],
   links: readonly NoteLinks[],
   dates: GitDates | GitFault | undefined,
 ): string | undefined {
@@ -46,7 +45,7 @@ function strictHint(
 }
 
 /** For front matter keys that nothing reads, unless the rule `unknown-key` reports them or was configured. */
-function unreadKeysHint(notes: readonly KeyedNote[], { mode, rules }: Config): string | undefined {
+function unreadKeysHint(notes: readonly Note[], { mode, rules }: Config): string | undefined {
   if (mode === "strict" || rules.has("unknown-key")) return undefined;
   const byKey = Map.groupBy(
     notes.flatMap(({ unreadKeys }) => unreadKeys),

@@ -1,7 +1,7 @@
 import { DiagnosticLog, type Problem } from "../../scripts/diagnostics/diagnostics.ts";
 import { RULES, type RuleName, type Severity } from "../../scripts/diagnostics/rules.ts";
 import type { LinkRules } from "../../scripts/links/link-diagnostics.ts";
-import { type LinkedNote, linkNote } from "../../scripts/links/link-note.ts";
+import { linkNote } from "../../scripts/links/link-note.ts";
 import { nameKey } from "../../scripts/links/name-index.ts";
 import { type LinkTarget, NoteNames } from "../../scripts/links/note-names.ts";
 import { scanMarkdown } from "../../scripts/markdown/scan.ts";
@@ -61,7 +61,10 @@ export interface Setting {
 }
 
 /** Links a body as the note `in`, with every rule at `error` unless `rules` sets it. */
-export function linkIn(body: string, setting: Setting = {}): LinkedNote & { problems: Problem[] } {
+export function linkIn(
+  body: string,
+  setting: Setting = {},
+): ReturnType<typeof linkNote> & { problems: Problem[] } {
   const targets = (setting.notes ?? NOTES).map(toTarget);
   const file = setting.in ?? "me.md";
   if (targets.every((target) => target.file !== file)) targets.push(toTarget([file, "Elsewhere"]));
