@@ -1,6 +1,6 @@
 import { findTooComplex } from "./complexity.ts";
 import { readExcerpt } from "./excerpt.ts";
-import { rangeAt } from "./ranges.ts";
+import { type Range, rangeAt } from "./ranges.ts";
 import { type Destination, type Heading, Structure } from "./structure.ts";
 import type { Wikilink } from "./wikilinks.ts";
 
@@ -49,7 +49,7 @@ const ELSEWHERE = /^(?:[a-z][a-z\d+.-]*:|\/\/|#|\?)/i;
 
 /**
  * Reads the wikilinks, headings and first paragraph of one body, as a Markdown parser does: nothing
- * that is code, HTML, math, a definition or the destination of a link counts as a wikilink.
+ * that is code, HTML, math, a comment, a definition or the destination of a link counts as a wikilink.
  * Pure, and independent of other notes. Never throws. Takes linear time.
  * @param body Markdown without its front matter
  */
@@ -64,18 +64,32 @@ export function scanMarkdown(
   }
   const structure = new Structure(body, isLogseq);
   const { openFence } = structure;
+  const comments = findComments(body, structure);
+  const isShown = ({ start }: Range) => rangeAt(comments, start) === undefined;
   return {
-    links: structure.links,
+    links: structure.links.filter(isShown),
     headings: structure.headings,
     paths: structure.destinations.filter(
       ({ start, end }) =>
-        !ELSEWHERE.test(body.slice(start, end)) && rangeAt(structure.links, start) === undefined,
+        isShown({ start, end }) &&
+        !ELSEWHERE.test(body.slice(start, end)) &&
+        rangeAt(structure.links, start) === undefined,
     ),
     excerpt: withExcerpt ? readExcerpt(structure) : "",
     tags: withTags ? findTags(body, structure) : [],
     ...(isLogseq && { blockReferences: countBlockReferences(body, structure) }),
     ...(openFence !== undefined && { unread: { start: openFence, cause: "open-fence" } }),
   };
+}
+
+/** The comments of Obsidian, each from a `%%` to the next, perhaps over several blocks. A last one without an end is none. */
+function findComments(body: string, { texts }: Structure): Range[] {
+  const marks = Array.from(body.matchAll(/%%/g), ({ index }) => index).filter(
+    (mark) => rangeAt(texts, mark) !== undefined,
+  );
+  return marks.flatMap((start, i) =>
+    i % 2 === 0 && marks[i + 1] !== undefined ? [{ start, end: marks[i + 1]! }] : [],
+  );
 }
 
 /** A `#tag` after white space or at a line's start: letters, digits, `_`, `-` and `/`, not digits alone. */

@@ -113,6 +113,7 @@ describe("with markdownLinks: route, a Markdown link to a note becomes a link to
     "[a](picture.png) [b](nope) [c](languages/) [d](.) [e](#costs)",
     "[a](https://a.b/c.md) <https://a.b/c.md>",
     "`[a](languages/c.md)`",
+    "%% [a](languages/c.md) [b](nope.md) %%",
     "<a href='languages/c.md'>b</a>",
   ])("%j does not change", (body) => {
     expect(linkIn(body, ROUTES)).toMatchObject({ markdown: body, problems: [] });

@@ -134,6 +134,20 @@ become("and ends there", [
   ["costs $$ or [[C]]", `costs $$ or [C](${C})`],
 ]);
 
+stay("a comment of Obsidian has no links, on whichever line it ends", [
+  "a %% [[C]] ![[nope#x]] %% b",
+  "%%\n# [[C]]\n\n- [[C]]\n%%",
+  "%%a%% b %% [[C]] %%",
+  "%% `%%` [[C]] %%",
+]);
+
+become("and ends there, if it ends at all", [
+  ["%% a %% [[C]]", `%% a %% [C](${C})`],
+  ["%%a%%\n\n[[C]] %% b %%", `%%a%%\n\n[C](${C}) %% b %%`],
+  ["100%% of [[C]]", `100%% of [C](${C})`],
+  ["`%%` [[C]] `%%`", `\`%%\` [C](${C}) \`%%\``],
+]);
+
 become("a single dollar is a letter", [
   ["$a [[C]] b$", `$a [C](${C}) b$`],
   ["[[$HOME]] and [[$HOME]]", "[\\$HOME](/languages/std) and [\\$HOME](/languages/std)"],
