@@ -24,7 +24,7 @@ const DATA_LINE = new RegExp(
   [
     /^[^\s:][^:]{0,40}::(?!\S)/u,
     /^(?:tags?|keywords|alias(?:es)?|categor(?:y|ies)|topics?|status|date|created|updated|modified|author|source|url|links?|related|see also|type|id|up(?:stream)?|parent|title|layout|标签|来源|日期|书名|作者|分类|出版时间|出版社)\s*[:：]/u,
-    /^\||\|$|^[\s:|-]+$|\|.*\|.*\||^\[[^[\]]*\]$|^⚠\s*Switch to EXCALIDRAW VIEW/u,
+    /^\||\|$|^[\s:|-]+$|\|.*\|.*\||\s\|\s.*\s\|\s|^\[[^[\]]*\]$|^⚠\s*Switch to EXCALIDRAW VIEW/u,
     /^export\s(?:const|default|function)\s|^(?::{3}|!{3}\s|\?{3})/u,
     /^#\+|^:[\w-]+:|^\([^()\s]+\)=$|^(?:SCHEDULED|DEADLINE|CLOCK):|^[\p{L} ]{1,30}[:：]\s*<?(?:https?|ftp):\/\/\S+$/u,
   ]
