@@ -163,6 +163,14 @@ export class NameIndex<T extends Named> {
     );
   }
 
+  /** Finds the note by the end of its path, or else that of its folder's, as Hugo's `ref` does: no title counts. */
+  locateEnd(path: string, folder: string): Matches {
+    const end = withoutSlash(withoutMarkdownExtension(path));
+    const notes = this.#closest("end", end);
+    const found = notes.length > 0 ? notes : this.#folderNotes(end);
+    return choose(this.#byFolders(found), end, folder);
+  }
+
   /** The index note of each folder with a name. */
   #folderNotes(name: string): readonly number[] {
     const rank = (note: number) => folderRank(this.notes[note]!.file);

@@ -62,7 +62,7 @@ function rewriteShortcode(destination: string, context: LinkContext): Rewrite {
   return { markdown: undefined, diagnostics: [unresolved(path, rest, matches, context)] };
 }
 
-/** Finds the note at a path from the folder, else whose whole path or its end is this, as Hugo does. */
+/** Finds the note at a path from the folder, else the one whose path, or whose folder's path, ends so, as Hugo does. */
 function locateShortcode(
   path: string,
   folder: string,
@@ -70,7 +70,7 @@ function locateShortcode(
 ): Matches {
   const exact = index.locatePath(path, folder);
   const isFound = exact !== "outside" && exact.length > 0;
-  return isFound ? exact : index.locate(path.replace(/^[./]+/, ""), folder);
+  return isFound ? exact : index.locateEnd(path.replace(/^[./]+/, ""), folder);
 }
 
 function routeTo(target: number, encodedPath: string, fragment: string, { names }: LinkContext) {

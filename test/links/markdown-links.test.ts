@@ -75,8 +75,9 @@ describe("with markdownLinks: route, a Markdown link to a note becomes a link to
   });
 
   test("a path of Hugo's is found from the note's folder, then from the root, then by its end", () => {
-    const files = "b.md a/me.md a/b.md c/d/e.md x/y.md z/y.md";
-    const notes = files.split(" ").map((file): NoteRow => [file]);
+    const files =
+      "b.md a/me.md a/b.md c/d/e.md c/d/_index.md x/y.md z/y.md x/s/_index.md a/s/_index.md";
+    const notes = files.split(" ").map((file): NoteRow => [file, file === "b.md" ? "d" : file]);
     const rows = [
       ["b.md", "/a/b"],
       ["./b.md", "/a/b"],
@@ -85,6 +86,10 @@ describe("with markdownLinks: route, a Markdown link to a note becomes a link to
       ["c/d/e", "/c/d/e"],
       ["d/e.md", "/c/d/e"],
       ["e", "/c/d/e"],
+      ["d", "/c/d/_index"],
+      ["d.md", "/c/d/_index"],
+      ["c/d/", "/c/d/_index"],
+      ["s.md", "/a/s/_index"],
     ];
     for (const [path, route] of rows) {
       const { markdown } = linkIn(`[a]({{< ref "${path}" >}})`, {
