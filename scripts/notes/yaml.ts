@@ -2,7 +2,6 @@ import {
   type Document,
   isAlias,
   isMap,
-  isPair,
   isScalar,
   isSeq,
   type Pair,
@@ -12,14 +11,17 @@ import {
 import { explainYamlError, parseYaml } from "../diagnostics/yaml-errors.ts";
 import { type Field, type FrontMatterError, type ReadFields, TOO_DEEP } from "./field.ts";
 
-/** The nodes that aliases refer to, by name. */
-type Anchors = Map<string, unknown>;
+/** What reading a node depends on. */
+interface Source {
+  /** The text to which the offsets of nodes refer. */
+  yaml: string;
+  /** The nodes that aliases refer to, by name. */
+  anchors: ReadonlyMap<string, unknown>;
+}
 type YamlPair = Pair<ParsedNode, ParsedNode | null>;
 
 /** Maximum number of values whose colons are read as text; with more, the errors of the parser are reported. */
 const MAX_GUARDED = 50;
-/** Maximum number of keys inside keys, as in `{{{a}}}`: writing them as text takes time that doubles with each. */
-const MAX_KEY_DEPTH = 10;
 /** The signs of YAML, of which each is replaced in a value by a noncharacter as long, so that offsets stay the same. */
 const SIGNS = ":#@[]{}*&!%`|>\"'?,";
 const FIRST_GUARD = 0xfdd0;
@@ -53,7 +55,7 @@ export function readYaml(yaml: string): ReadFields {
   try {
     readDocument(parseGuarded(guardTitle(yaml, read.errors), read.errors), yaml, read);
   } catch {
-    // Too many keys inside keys, or the parser has nested until its stack overflowed.
+    // The parser has nested until its stack overflowed.
     read.errors.push({ start: 0, end: yaml.indexOf("\n"), message: TOO_DEEP });
   }
   return read;
@@ -123,13 +125,12 @@ function unguarded(text: string): string {
 }
 
 function readDocument(document: Document.Parsed, yaml: string, read: ReadFields): void {
-  checkKeyDepth(document);
   const { contents, errors } = document;
   // Later errors are mostly consequences of the first.
   const [error] = errors;
   read.isText = !error && isScalar(contents) && !isNull(contents);
   if (error) read.errors.push(explainYamlError(error, yaml));
-  if (isMap(contents)) readPairs(contents.items, document, read);
+  if (isMap(contents)) readPairs(contents.items, document, yaml, read);
   else if (!error && contents !== null && !isScalar(contents)) {
     const [start, end] = contents.range;
     const message = "The front matter is not a list of `key: value` lines. Write one per field.";
@@ -137,30 +138,21 @@ function readDocument(document: Document.Parsed, yaml: string, read: ReadFields)
   }
 }
 
-/** Throws if there are too many keys inside keys. */
-function checkKeyDepth(document: Document.Parsed): void {
-  visit(document, {
-    Collection(_, node, path) {
-      const keys = path.filter((each, i) => isPair(each) && each.key === (path[i + 1] ?? node));
-      if (keys.length > MAX_KEY_DEPTH) throw new RangeError(TOO_DEEP);
-    },
-  });
-}
-
 function readPairs(
   pairs: readonly YamlPair[],
   document: Document.Parsed,
+  yaml: string,
   { fields, errors }: ReadFields,
 ): void {
   const faulty = faultyPairs(pairs, document.errors);
-  const anchors: Anchors = new Map();
+  const anchors = new Map<string, unknown>();
   visit(document, {
     Value: (_, node) => void (node.anchor !== undefined && anchors.set(node.anchor, node)),
   });
   for (const pair of pairs) {
     if (faulty.has(pair)) continue;
-    const name = nameOf(pair);
-    fields.set(name, toField(pair, anchors));
+    const name = nameOf(pair, yaml);
+    fields.set(name, toField(pair, { yaml, anchors }));
     const message = `In YAML, a value that begins with \`*\` refers to another. Quote the value of ${name}.`;
     visit(pair.value, {
       Alias(_, alias) {
@@ -189,31 +181,37 @@ function rangeOf({ key, value }: YamlPair): { start: number; end: number } {
   return { start, end: value?.range[1] ?? start };
 }
 
-function nameOf({ key }: YamlPair): string {
-  return unguarded(isScalar(key) ? (key.source ?? String(key.value)) : String(key));
+/** A key as text: one that is a list or a mapping as typed. */
+function nameOf({ key }: YamlPair, yaml: string): string {
+  return isScalar(key)
+    ? unguarded(key.source ?? String(key.value))
+    : yaml.slice(key.range[0], key.range[1]);
 }
 
-function toField(pair: YamlPair, anchors: Anchors): Field {
+function toField(pair: YamlPair, source: Source): Field {
   const { start, end } = rangeOf(pair);
   return pair.value === null
     ? { keyStart: start, start: end, end, text: "" }
-    : toValue(pair.value, anchors, start);
+    : toValue(pair.value, source, start);
 }
 
-function toValue(node: ParsedNode, anchors: Anchors, keyStart: number): Field {
+function toValue(node: ParsedNode, source: Source, keyStart: number): Field {
   const [start, end] = node.range;
   // An alias of a list or a mapping has neither: no fields are read twice.
-  const resolved = isAlias(node) ? anchors.get(node.source) : node;
+  const resolved = isAlias(node) ? source.anchors.get(node.source) : node;
   const isText = isScalar(resolved) && typeof resolved.value === "string";
   const text = isText ? unguarded(resolved.value as string) : null;
   const field: Field = { keyStart, start, end, text: isNull(resolved) ? "" : text };
   if (isSeq(node)) {
     const items = node.items as ParsedNode[];
-    return { ...field, items: items.map((item) => toValue(item, anchors, item.range[0])) };
+    return { ...field, items: items.map((item) => toValue(item, source, item.range[0])) };
   }
   if (!isMap(node)) return field;
   const pairs = node.items as YamlPair[];
-  return { ...field, entries: pairs.map((each) => [nameOf(each), toField(each, anchors)]) };
+  return {
+    ...field,
+    entries: pairs.map((each) => [nameOf(each, source.yaml), toField(each, source)]),
+  };
 }
 
 function isNull(node: unknown): boolean {

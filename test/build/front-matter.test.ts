@@ -217,11 +217,11 @@ describe("unusual keys, such as __proto__, are like any others", () => {
 describe("hostile front matter is reported with a place", () => {
   test.each([
     ["an alias of itself", "tags: &a [*a]", "`tags` must be a list of texts"],
-    ["keys inside keys", "{".repeat(60), "nested too deeply"],
+    ["keys inside keys", "{".repeat(60), "A bracket is opened and never closed"],
     [
       "keys inside keys of a value",
       `tags: ${"{ ".repeat(60)}a${" }".repeat(60)}`,
-      "nested too deeply",
+      "`tags` must be a list of texts",
     ],
     [
       "a megabyte of keys",
