@@ -92,6 +92,16 @@ function withLabels({ text, field }: FieldText): FieldText {
   return { text: showLabels(text), field };
 }
 
+/** What is wrong with a value that is not among those allowed. @param values undefined allows any */
+export function explainNotAllowed(name: string, text: string, values?: Iterable<string>) {
+  const allowed = [...(values ?? [text])];
+  if (allowed.includes(text)) return undefined;
+  const more = allowed.length > MAX_LISTED_VALUES ? ", …" : "";
+  const listed = allowed.slice(0, MAX_LISTED_VALUES).join(", ") + more;
+  const message = `The ${name} ${JSON.stringify(text)} is not among those that collections.yaml allows: ${listed}.`;
+  return { rule: "value-not-allowed", message, suggestions: nearestNames(text, allowed) } as const;
+}
+
 /** Reads the fields of one front matter by type and collects the diagnostics. */
 class FieldReader {
   readonly diagnostics: Diagnostic[] = [];
@@ -197,14 +207,10 @@ class FieldReader {
 
   /** Whether a value is allowed; reports it if not. @param values the allowed values; undefined allows any */
   checkAllowed(name: string, { text, field }: FieldText, values?: Iterable<string>): boolean {
-    if (values === undefined) return true;
-    const allowed = [...values];
-    if (allowed.includes(text)) return true;
-    const near = nearestNames(text, allowed);
-    const more = allowed.length > MAX_LISTED_VALUES ? ", …" : "";
-    const listed = allowed.slice(0, MAX_LISTED_VALUES).join(", ") + more;
-    const message = `The ${name} ${JSON.stringify(text)} is not among those that collections.yaml allows: ${listed}.`;
-    this.#add("value-not-allowed", field, message, { suggestions: near });
+    const wrong = explainNotAllowed(name, text, values);
+    if (wrong === undefined) return true;
+    const { rule, message, suggestions } = wrong;
+    this.#add(rule, field, message, { suggestions });
     return false;
   }
 

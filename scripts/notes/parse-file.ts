@@ -1,18 +1,16 @@
-import type { Config } from "../config/config.ts";
 import type { SourceFile } from "../content/read-file.ts";
-import { type Diagnostic, type DiagnosticMessage, positionAt } from "../diagnostics/diagnostics.ts";
-import { nearestNames } from "../diagnostics/nearest.ts";
+import { type Diagnostic, positionAt } from "../diagnostics/diagnostics.ts";
 import { scanMarkdown } from "../markdown/scan.ts";
-import { type ParseContext, readFields } from "./fields.ts";
+import { explainNotAllowed, type ParseContext, readFields } from "./fields.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { readLogseqPage } from "./logseq.ts";
 import type { ParsedFile, ParsedNote } from "./parsed-file.ts";
 import { makeTitle, titleOf } from "./title.ts";
 import { withholdingFolder } from "./withholding.ts";
 
-/** A summary made from the body is cut between words after at most this many UTF-16 units. */
+/** UTF-16 units of a summary that is made from the body. */
 const MAX_SUMMARY_UNITS = 300;
-/** Removed from the end of a cut summary. */
+/** Removed from the end of a text that is cut. */
 const LOOSE_END = /[ ,;:.\u2013\u2014-]+$/;
 const HALF_CHARACTER = /[\ud800-\udbff]$/;
 
@@ -48,31 +46,20 @@ export function parseFile(source: SourceFile, context: ParseContext): ParsedFile
     aliases,
     ...(own === undefined ? makeTitle(file, scan.headings) : { title: own }),
     tags: [...new Set([...tags, ...(page?.tags ?? []), ...inline.map((tag) => tag.text)])],
-    summary: summary ?? cutSummary(excerpt),
+    summary: summary ?? cutText(excerpt),
     hasSummary: summary !== undefined,
     bodyStart,
     bodyLine: positionAt(text, bodyStart).line,
     scan,
   };
   const ofTags = inline.flatMap(({ text: tag, start }) => {
-    const message = checkTag(tag, config);
-    return message ? { file, ...positionAt(text, bodyStart + start), ...message } : [];
+    const wrong = explainNotAllowed("tag", tag, config.tags);
+    if (wrong === undefined) return [];
+    const position = { ...positionAt(text, bodyStart + start), length: tag.length + 1 };
+    const suggestions = wrong.suggestions.map((name) => `#${name}`);
+    return { file, ...position, ...wrong, suggestions };
   });
   return { digest, note, diagnostics: [...diagnostics, ...ofTags] };
-}
-
-/** What is wrong with a tag in the text; undefined if it is allowed. */
-function checkTag(
-  tag: string,
-  { tags }: Config,
-): (DiagnosticMessage & { length: number }) | undefined {
-  if (tags === undefined || tags.has(tag)) return undefined;
-  return {
-    length: tag.length + 1,
-    rule: "value-not-allowed",
-    message: `The tag ${JSON.stringify(tag)} is not among those that collections.yaml allows.`,
-    suggestions: nearestNames(tag, tags).map((name) => `#${name}`),
-  };
 }
 
 /** Of the problems of a withheld note, only those in its front matter matter: withholding it may be a mistake. */
@@ -82,12 +69,12 @@ function draftDiagnostic(diagnostic: Diagnostic): Diagnostic[] {
   return [{ ...diagnostic, rule: "draft-front-matter", message }];
 }
 
-/** A text on one line, cut between words if it is too long for a summary. */
-export function cutSummary(text: string): string {
+/** A text on one line, cut between words after at most `max` UTF-16 units. */
+export function cutText(text: string, max = MAX_SUMMARY_UNITS): string {
   const line = text.replace(/\s+/g, " ").trim();
-  if (line.length <= MAX_SUMMARY_UNITS) return line;
-  const space = line.lastIndexOf(" ", MAX_SUMMARY_UNITS);
-  const end = space > MAX_SUMMARY_UNITS / 2 ? space : MAX_SUMMARY_UNITS;
+  if (line.length <= max) return line;
+  const space = line.lastIndexOf(" ", max);
+  const end = space > max / 2 ? space : max;
   const cut = line.slice(0, end).replace(HALF_CHARACTER, "").replace(LOOSE_END, "");
   return `${cut}\u2026`;
 }

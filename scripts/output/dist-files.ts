@@ -20,6 +20,7 @@ import { INFO_PATH, type NotesInfo } from "../../worker/contract/notes-info.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import { SUCCESS_HEADERS } from "../../worker/contract/success-headers.ts";
 import type { ApiInfo } from "../config/config.ts";
+import { cutText } from "../notes/parse-file.ts";
 import type { Note } from "../notes/parsed-file.ts";
 import { MAX_ASSET_BYTES } from "./platform-limits.ts";
 
@@ -30,8 +31,8 @@ export interface DistFile {
   bytes: Uint8Array;
 }
 
-/** Maximum length of the description of the notes in tools. */
-const MAX_ABOUT = 400;
+/** UTF-16 units of the description of the notes in tools, before an ellipsis. */
+const MAX_ABOUT = 399;
 
 /** The paths of the site-wide files, relative to the output folder, with `/`. */
 export const SITE_PATHS = [
@@ -112,17 +113,10 @@ export function infoFile({ title, description = "", site }: ApiInfo): DistFile {
   const [about = ""] = description.trim().split(/\n\s*\n/, 1);
   const info: NotesInfo = {
     ...(title && { title }),
-    ...(about && { about: shortened(about.replace(/\s+/g, " "), MAX_ABOUT) }),
+    ...(about && { about: cutText(about, MAX_ABOUT) }),
     ...(site && { site: site.replace(/\/+$/, "") }),
   };
   return toFile(INFO_PATH.slice(1), JSON.stringify(info));
-}
-
-/** A text, or its beginning up to a space, with an ellipsis. @param length maximum, in UTF-16 units */
-function shortened(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const end = text.lastIndexOf(" ", length - 1);
-  return `${text.slice(0, end > 0 ? end : length - 1).toWellFormed()}…`;
 }
 
 /**

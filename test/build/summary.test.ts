@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { scanMarkdown } from "../../scripts/markdown/scan.ts";
-import { cutSummary } from "../../scripts/notes/parse-file.ts";
+import { cutText } from "../../scripts/notes/parse-file.ts";
 
 function summarize(body: string): string {
-  return cutSummary(scanMarkdown(body).excerpt);
+  return cutText(scanMarkdown(body).excerpt);
 }
 
 describe("a note without a summary gets its first paragraph, as a reader sees it", () => {
