@@ -1,4 +1,5 @@
 // The column that finds notes: search, collection, tag, and the list of what they leave.
+import { encodeRoute } from "../worker/contract/addresses.ts";
 import type { NoteSummary } from "../worker/contract/note.ts";
 import type { SearchResponse, SearchResult } from "../worker/contract/search-response.ts";
 import { ask, scarceUntil, wait } from "./api-client.ts";
@@ -151,15 +152,10 @@ export function count(length: number): string {
 export function listOf(all: readonly SearchResult[], hasSummaries = false): HTMLUListElement {
   const items = all.map(({ route, title, summary }) => {
     const more = hasSummaries ? [element("small", {}, summary)] : [];
-    const link = element("a", { href: `#${encoded(route)}`, dir: "auto" }, title, ...more);
+    const link = element("a", { href: `#${encodeRoute(route)}`, dir: "auto" }, title, ...more);
     return element("li", {}, link);
   });
   return element("ul", {}, ...items);
-}
-
-/** A route as it is encoded in addresses. */
-export function encoded(route: string): string {
-  return route.split("/").map(encodeURIComponent).join("/");
 }
 
 /** The link to the note that is open, as marked last. */

@@ -1,17 +1,10 @@
 // Starts the page, fills its first screen, and says what keys do.
+import { encodeRoute } from "../worker/contract/addresses.ts";
 import type { Links, NoteList, NoteSummary } from "../worker/contract/note.ts";
 import { ask, otherService, say, send, service, startService } from "./api-client.ts";
 import { byId, element } from "./dom.ts";
 import { showPanel, startPanel } from "./exchange.ts";
-import {
-  choose,
-  count,
-  encoded,
-  fillFinder,
-  MAX_GROUPS,
-  readFields,
-  startFinder,
-} from "./finder.ts";
+import { choose, count, fillFinder, MAX_GROUPS, readFields, startFinder } from "./finder.ts";
 import { render } from "./markdown.ts";
 import { keepTop, readFragment, readParameter } from "./place.ts";
 import { openAddress, showBacklinks } from "./reader.ts";
@@ -55,7 +48,7 @@ function fillWelcome(notes: readonly NoteSummary[]): void {
   const { route = "", title = "" } = notes[0] ?? {};
   byId("tries").append(
     tryItem("notes.json", "all notes, with tags and summaries"),
-    tryItem(`notes${encoded(route)}.json`, "one note, with its text"),
+    tryItem(`notes${encodeRoute(route)}.json`, "one note, with its text"),
     tryItem(`search.json?${new URLSearchParams({ q: title.split(" ")[0]! })}`, "a search"),
   );
 }

@@ -1,10 +1,11 @@
 // The middle column: the note that the page's address names, or the first screen.
+import { encodeRoute } from "../worker/contract/addresses.ts";
 import type { FullNote } from "../worker/contract/note.ts";
 import type { Route } from "../worker/contract/route.ts";
 import { ask } from "./api-client.ts";
 import { byId, element } from "./dom.ts";
 import type { Answer } from "./exchange.ts";
-import { choose, currentLink, encoded, listOf, notes, showCurrent } from "./finder.ts";
+import { choose, currentLink, listOf, notes, showCurrent } from "./finder.ts";
 import { findTarget, render } from "./markdown.ts";
 import { arriveAt, narrow, readFragment, showView } from "./place.ts";
 
@@ -26,7 +27,7 @@ export async function openAddress(isStart = false): Promise<void> {
   const isBack = showView() === "finding" && narrow.matches;
   // Where the reader left the list.
   const left = currentLink() ?? byId("listing");
-  if (!isHome && route !== encoded(current)) {
+  if (!isHome && route !== encodeRoute(current)) {
     column.ariaBusy = "true";
     loading.textContent = "Loading the note…";
     const isWanted = () => hash === location.hash;
@@ -36,7 +37,7 @@ export async function openAddress(isStart = false): Promise<void> {
     current = json.route ?? "";
     article.replaceChildren(...(status === 200 ? noteParts(json) : problemParts(answer)));
     // It may have moved since it was linked to.
-    const fragment = `#${encoded(current)}${anchor && `#${anchor}`}`;
+    const fragment = `#${encodeRoute(current)}${anchor && `#${anchor}`}`;
     if (current) history.replaceState(history.state, "", fragment);
     showBacklinks();
   }
@@ -58,7 +59,7 @@ export async function openAddress(isStart = false): Promise<void> {
 
 function noteParts(note: Partial<FullNote>): Node[] {
   const { route = "", title = "", tags = [], summary = "", markdown = "", ...fields } = note;
-  const text = render(markdown, `#${encoded(route)}`, title);
+  const text = render(markdown, `#${encodeRoute(route)}`, title);
   const facts = Object.entries(fields).flatMap(([name, value]) => [
     element("dt", {}, name),
     element("dd", {}, [value].flat().join(", ")),

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { ContentError, OutputError, UsageError } from "../diagnostics/errors.ts";
-import { nearestNames } from "../diagnostics/nearest.ts";
+import { didYouMean } from "../diagnostics/nearest.ts";
 import { typed } from "./program.ts";
 
 /** What the values of options look like, by option: a pattern, and what to write, as the rest of a sentence. */
@@ -40,8 +40,7 @@ function explained(sentence: string, { options = {} }: ParseArgsConfig): string 
   const [, lacking] = /^Option '(--[\w-]+).*argument (?:missing|is ambiguous)/.exec(sentence) ?? [];
   if (lacking !== undefined) return `${lacking} needs a value.`;
   const [, unknown] = /^Unknown option '--(.+)'/.exec(sentence) ?? [];
-  const [near] = unknown === undefined ? [] : nearestNames(unknown, Object.keys(options));
-  return near === undefined ? sentence : `${sentence} Did you mean --${near}?`;
+  return sentence + (unknown === undefined ? "" : didYouMean(unknown, Object.keys(options), "--"));
 }
 
 /** npm takes options before `--` for itself, and tells a script of them only in its environment. */

@@ -36,9 +36,8 @@ if (first === "--version") {
   process.exit();
 }
 if (command !== first && first?.startsWith("-") === false && !existsSync(first)) {
-  const { nearestNames } = await import(`../diagnostics/nearest.${isPackage ? "js" : "ts"}`);
-  const [near] = nearestNames(first, COMMANDS);
-  const meant = near === undefined ? "" : ` Did you mean ${near}?`;
+  const { didYouMean } = await import(`../diagnostics/nearest.${isPackage ? "js" : "ts"}`);
+  const meant = didYouMean(first, COMMANDS);
   console.error(`${JSON.stringify(first)} is neither a command nor a folder.${meant} See --help.`);
   process.exit(2);
 }

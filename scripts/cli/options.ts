@@ -4,7 +4,7 @@ import type { ParseArgsConfig } from "node:util";
 import { LANGUAGES, type Language } from "../../worker/contract/search/languages.ts";
 import { isWithin, realPath } from "../content/paths.ts";
 import { UsageError } from "../diagnostics/errors.ts";
-import { nearestNames } from "../diagnostics/nearest.ts";
+import { didYouMean } from "../diagnostics/nearest.ts";
 import { RULES, type RuleName, type Severity } from "../diagnostics/rules.ts";
 import { parseArguments } from "./command.ts";
 import { DEFAULT_CONTENT, defaultOutput, IS_PACKAGE, typed } from "./program.ts";
@@ -97,8 +97,7 @@ function parseRule(text: string): [RuleName, Severity] {
   const [, name = text, severity = ""] = /^([^=]*)=(.*)$/.exec(text) ?? [];
   const choosable = Object.keys(RULES).filter((rule) => RULES[rule as RuleName].choice === "owner");
   if (!choosable.includes(name)) {
-    const [near] = nearestNames(name, choosable);
-    const meant = near === undefined ? "" : ` Did you mean ${near}?`;
+    const meant = didYouMean(name, choosable);
     throw new UsageError(`--rule: there is no rule ${JSON.stringify(name)} to set.${meant}`);
   }
   const chosen = SEVERITIES.find((each) => each === severity);

@@ -7,7 +7,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { clientReader } from "../../server/client-address.ts";
 import { type RunningServer, type ServerOptions, VARIABLE_NAMES } from "../../server/server.ts";
 import { ContentError, OutputError, UsageError } from "../diagnostics/errors.ts";
-import { nearestNames } from "../diagnostics/nearest.ts";
+import { didYouMean } from "../diagnostics/nearest.ts";
 
 /** Where variables are set for the Worker, and so for the server too. */
 const WORKER_CONFIG = "wrangler.toml";
@@ -114,8 +114,7 @@ function parseVariable(text: string): [string, string] {
   const [, name = text, value] = /^([^:]*):(.*)$/s.exec(text) ?? [];
   if (value === undefined) throw new UsageError("--var must be NAME:VALUE.");
   if (VARIABLE_NAMES.some((each) => each === name)) return [name, value];
-  const [near] = nearestNames(name, VARIABLE_NAMES);
-  const meant = near === undefined ? "" : ` Did you mean ${near}?`;
+  const meant = didYouMean(name, VARIABLE_NAMES);
   throw new UsageError(`--var: there is no variable ${JSON.stringify(name)}.${meant}`);
 }
 

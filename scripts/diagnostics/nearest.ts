@@ -25,3 +25,9 @@ export function nearestOf<T>(name: string, items: Iterable<T>, nameOf: (item: T)
 export function nearestNames(name: string, names: Iterable<string>): string[] {
   return nearestOf(name, names, (each) => each);
 }
+
+/** A question to add to a message, such as ` Did you mean build?`; empty if no name is near. */
+export function didYouMean(name: string, names: Iterable<string>, prefix = ""): string {
+  const [near] = nearestNames(name, names);
+  return near === undefined ? "" : ` Did you mean ${prefix}${near}?`;
+}

@@ -47,6 +47,6 @@ export function noteAddress(route: Route): string {
 }
 
 /** A route, percent-encoded as a path of a URL. */
-export function encodeRoute(route: Route): string {
+export function encodeRoute(route: string): string {
   return route.split("/").map(encodeURIComponent).join("/");
 }
