@@ -24,9 +24,13 @@ import type { Matches } from "./name-index.ts";
 export function rewritePath({ start, end, isImage }: Destination, context: LinkContext): Rewrite {
   const { body, rules } = context;
   const source = body.slice(start, end);
-  const [, named] = SHORTCODE.exec(source) ?? [];
-  if (named !== undefined) return rewriteShortcode(named.replace(/^["`]|["`]$/g, ""), context);
-  const destination = source.replace(/\\([!-/:-@[-`{-~])/g, "$1");
+  const [, named, heading = ""] = SHORTCODE.exec(source) ?? [];
+  const shortcode = named === undefined ? undefined : named.replace(/^["`]|["`]$/g, "") + heading;
+  if (shortcode !== undefined && source.startsWith("{{"))
+    return rewriteShortcode(shortcode, context);
+  // The paths in Jekyll's tags begin at the root.
+  const written = shortcode === undefined ? source : posix.join("/", shortcode);
+  const destination = written.replace(/\\([!-/:-@[-`{-~])/g, "$1");
   const [encodedPath = "", ...fragments] = destination.split("#");
   const path = percentDecode(encodedPath);
   const rest = fragments.map((each) => `#${each}`).join("");
@@ -47,7 +51,7 @@ export function rewritePath({ start, end, isImage }: Destination, context: LinkC
   return { markdown: undefined, diagnostics: [unresolved(path, rest, matches, context)] };
 }
 
-/** Decides what becomes of a link by Hugo's `ref` or `relref`. @param destination between its quotes */
+/** Decides what becomes of a link by Hugo's `ref` or `relref`. @param destination between its quotes, and the heading after it */
 function rewriteShortcode(destination: string, context: LinkContext): Rewrite {
   const { note, names, rules } = context;
   const [path = "", fragment = ""] = destination.split(/#(.*)/s);
@@ -86,12 +90,14 @@ function routeTo(target: number, encodedPath: string, fragment: string, { names 
   return { markdown: route, diagnostics: [missing], target };
 }
 
-/** Finds the note at a path from the folder; then, if the path has the extension of a note, as a wikilink would. */
+/** Finds the note at a path from the folder, or that of a page; then, if it has the extension of a note, as a wikilink would. */
 function locate(path: string, { note, names }: LinkContext): Matches {
   const folder = names.index.folder(note);
   const exact = names.index.locatePath(path, folder);
-  if (exact === "outside" || exact.length > 0 || withoutMarkdownExtension(path) === path)
-    return exact;
+  if (exact === "outside" || exact.length > 0) return exact;
+  // The page that Jekyll and others make of a note.
+  if (path.endsWith(".html")) return names.index.locatePath(path.replace(/html$/, "md"), folder);
+  if (withoutMarkdownExtension(path) === path) return exact;
   // In Zola, `@/` is the content folder, which may be below that of the notes.
   const internal = /^@(\/.*)/s.exec(path)?.[1];
   if (internal !== undefined) return locateShortcode(internal, folder, { names });

@@ -13,9 +13,12 @@ export interface Destination extends Range {
   isImage: boolean;
 }
 
-/** A destination as Hugo's shortcodes `ref` and `relref` write it; the group is the path, perhaps in quotes. */
+/**
+ * A destination as Hugo's shortcodes `ref` and `relref` or Jekyll's tag `link` write it. The groups are the path,
+ * perhaps in quotes, and a heading after the shortcode.
+ */
 export const SHORTCODE =
-  /\{\{[<%]\s*(?:rel)?ref\s+(?:path\s*=\s*)?("[^"\n]*"|`[^`\n]*`|[^\s"`<>%{}]+)(?:\s[^<>%{}\n]*)?[>%]\}\}/;
+  /\{(?:\{[<%]\s*(?:rel)?ref|%-?\s*link)\s+(?:path\s*=\s*)?("[^"\n]*"|`[^`\n]*`|[^\s"`<>%{}]+)(?:\s[^<>%{}\n]*)?(?:[>%]\}|-?%)\}(#[^\s()"']*)?/;
 
 export interface Heading {
   /** 1 to 6. */
@@ -286,7 +289,10 @@ function withoutLabel(text: string, length: number): string {
   return rest.endsWith("[") ? rest.slice(0, -1) : rest;
 }
 
-const DESTINATIONS = new RegExp(`\\]\\([ \\t]*${SHORTCODE.source}(?=[ \\t]*["')])`, "g");
+const DESTINATIONS = new RegExp(
+  `(\\]\\(|\\]:)[ \\t]*${SHORTCODE.source}(?=[ \\t]*(?:["')]|$))`,
+  "gm",
+);
 
 /** The body as the parser is to read it, with the same offsets. */
 function toParsed(body: string, isLogseq: boolean): string {
@@ -296,7 +302,7 @@ function toParsed(body: string, isLogseq: boolean): string {
         .replace(OUTER_LABEL, (label) => label.replace(/[[\]()]/g, " "))
     : body;
   // With spaces in it, a shortcode is no destination to the parser.
-  const plain = outline.replace(DESTINATIONS, (all) => all.replace(/[^\](]/g, "x"));
+  const plain = outline.replace(DESTINATIONS, (all, open: string) => open.padEnd(all.length, "x"));
   // The parser drops a leading byte order mark and counts offsets from after it, but counts a blank line.
   return closeFormulas(plain).replace(/^\ufeff/, "\n");
 }

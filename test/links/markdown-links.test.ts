@@ -47,6 +47,13 @@ describe("with markdownLinks: route, a Markdown link to a note becomes a link to
     ["[a]({{< ref `c#Syntax` >}} 'T')", `[a](${C}#syntax 'T')`],
     ['[a]({{< ref path="c" lang="en" >}})', `[a](${C})`],
     ['[a]({{< relref "#costs" >}})', "[a](/me#costs)"],
+    ['[a]({{< ref "c.md" >}}#syntax)', `[a](${C}#syntax)`],
+    ['[a][r]\n\n[r]: {{< ref "c.md" >}} "T"\n', `[a][r]\n\n[r]: ${C} "T"\n`],
+    ["[a]({% link languages/c.md %}) b", `[a](${C}) b`],
+    ["[a]({%- link /languages/c.md -%}#syntax 'T')", `[a](${C}#syntax 'T')`],
+    ["[a][r]\r\n\r\n[r]: {% link languages/c.md %}\r\n", `[a][r]\r\n\r\n[r]: ${C}\r\n`],
+    ["[a](languages/c.html#syntax)", `[a](${C}#syntax)`],
+    ["[a](terms/folder/index.html)", "[a](/terms/folder/index)"],
     ['[a]({{< relref "memory/heap" >}})', "[a](/terms/memory/heap)"],
     ["[a](terms/folder/)", "[a](/terms/folder/index)"],
     ["[a](terms/folder)", "[a](/terms/folder/index)"],
@@ -106,6 +113,12 @@ describe("with markdownLinks: route, a Markdown link to a note becomes a link to
     ]);
   });
 
+  test("a path in Jekyll's link begins at the root", () => {
+    const notes: NoteRow[] = [["b.md"], ["a/b.md"], ["a/me.md"]];
+    const { markdown } = linkIn("[a]({% link b.md %})", { ...ROUTES, notes, in: "a/me.md" });
+    expect(markdown).toBe("[a](/b)");
+  });
+
   test("starting in the note's own folder", () => {
     const setting = { ...ROUTES, in: "terms/memory/page.md" };
     expect(linkIn("[a](heap.md) [b](../data-structures/heap.md)", setting).markdown).toBe(
@@ -116,6 +129,9 @@ describe("with markdownLinks: route, a Markdown link to a note becomes a link to
   test.each([
     "![a](languages/c.md)",
     "[a](picture.png) [b](nope) [c](languages/) [d](.) [e](#costs)",
+    "[a](nope.html) [b](memory/heap.html) [c](languages.html) ![d](languages/c.html)",
+    "[a]({% link a.pdf %}) ![b]({% link b.png %}) [c]({% post_url 2024-01-05-c %})",
+    "`[a]({% link languages/c.md %})` <a href='{% link languages/c.md %}'>b</a>",
     "[a](https://a.b/c.md) <https://a.b/c.md>",
     "`[a](languages/c.md)`",
     "%% [a](languages/c.md) [b](nope.md) %%",
@@ -142,6 +158,7 @@ describe("and one that is not a link to a note is a problem at its path, with su
       "1:5 ambiguous-link ? ./terms/data-structures/heap.md ? ./terms/memory/heap.md",
     ],
     ["[b](languages/c.md#Sintax)", "1:5 missing-heading ? languages/c.md#syntax"],
+    ["[b]({% link glosary.md %})", "1:5 broken-link ? ./glossary.md ? ./terms/glossary.md"],
   ])("%j: %s", (body, problem) => {
     expect(problemsOf(body, ROUTES)).toEqual([problem]);
     expect(linkIn(body, ROUTES).markdown).toBe(
