@@ -34,7 +34,7 @@ export function rewritePath({ start, end, isImage }: Destination, context: LinkC
   const [encodedPath = "", ...fragments] = destination.split("#");
   const path = percentDecode(encodedPath);
   const rest = fragments.map((each) => `#${each}`).join("");
-  if (path === "" || path.includes("?")) return UNCHANGED;
+  if (path === "" || encodedPath.includes("?")) return UNCHANGED;
   if (isImage) return rewriteFilePath(path, rest, context) ?? UNCHANGED;
   const isRouted = rules.markdownLinks === "route";
   const matches = locate(path, context);

@@ -113,6 +113,15 @@ describe("with markdownLinks: route, a Markdown link to a note becomes a link to
     ]);
   });
 
+  test("a question mark belongs to the file's name if it is encoded", () => {
+    const notes: NoteRow[] = [["q?.md"], ["me.md"]];
+    const { markdown, problems } = linkIn("[a](q%3F.md) [b](q?.md)", { ...ROUTES, notes });
+    expect([markdown, problems]).toEqual(["[a](/q%3F) [b](q?.md)", []]);
+    expect(problemsOf("[a](p%3F.md)", { ...ROUTES, notes })).toEqual([
+      "1:5 broken-link ? ./q%3F.md",
+    ]);
+  });
+
   test("a path in Jekyll's link begins at the root", () => {
     const notes: NoteRow[] = [["b.md"], ["a/b.md"], ["a/me.md"]];
     const { markdown } = linkIn("[a]({% link b.md %})", { ...ROUTES, notes, in: "a/me.md" });
