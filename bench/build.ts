@@ -18,8 +18,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArguments, runCommand } from "../scripts/cli/command.ts";
 import { Builder } from "../scripts/pipeline/builder.ts";
-import { makeVault } from "../test/vaults/made-vault.ts";
 import { markdownTable, median, ratios, runHeading, temporaryFolder, thousands } from "./report.ts";
+import { makeVault } from "./vaults/made-vault.ts";
 
 const USAGE = `Usage: npm run bench -- build [options]
 

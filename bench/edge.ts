@@ -7,8 +7,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArguments, runCommand } from "../scripts/cli/command.ts";
 import { HttpConnection, type WireReply } from "../test/edge/http-connection.ts";
-import { makeVault } from "../test/vaults/made-vault.ts";
-import { Random } from "../test/vaults/random.ts";
 import { bundle } from "../test/worker/bundle.ts";
 import { LIST_ADDRESS, noteAddress, SEARCH_ADDRESS } from "../worker/contract/addresses.ts";
 import type { NoteList, NoteSummary } from "../worker/contract/note.ts";
@@ -16,6 +14,8 @@ import { engineTime, measureNode } from "./edge-node.ts";
 import { type Load, type Result, requestsFor, takeTurns } from "./load.ts";
 import { markdownTable, median, ratios, runHeading, temporaryFolder, thousands } from "./report.ts";
 import { type ServerProcess, startWorkerd } from "./server-process.ts";
+import { makeVault } from "./vaults/made-vault.ts";
+import { Random } from "./vaults/random.ts";
 import { bundledWorker, type WorkerSettings } from "./workerd/workerd-config.ts";
 
 const USAGE = `Usage: npm run bench -- edge [options]

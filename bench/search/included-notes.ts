@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Random } from "../../test/vaults/random.ts";
 import type { FullNote } from "../../worker/contract/note.ts";
 import { englishStem as stem } from "../../worker/search/language.ts";
 import { markdownTable } from "../report.ts";
+import { Random } from "../vaults/random.ts";
 import type { Engine } from "./engines.ts";
 
 const HEAD = [

@@ -1,7 +1,7 @@
-import { Random } from "../../test/vaults/random.ts";
 import { compareCodePoints } from "../../worker/contract/compare-code-points.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import type { SearchDocument } from "../../worker/contract/search/search-document.ts";
+import { Random } from "../vaults/random.ts";
 import { type Corpus, corpora } from "./corpus.ts";
 
 /** A corpus by its name; for a name with ` grown` behind, the same grown to 100,000 documents. */

@@ -1,7 +1,7 @@
 import { writeSearchIndex } from "../../scripts/search-index/write-search-index.ts";
-import { Random } from "../../test/vaults/random.ts";
 import { openEngine } from "../../worker/search/search-engine.ts";
 import { searchResponse } from "../../worker/search/write-response.ts";
+import { Random } from "../vaults/random.ts";
 import type { Corpus } from "./corpus.ts";
 
 const MAX_LENGTH = 256;

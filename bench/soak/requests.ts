@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { oddRequest, oddRequestForNode } from "../../test/edge/odd-requests.ts";
-import { Random } from "../../test/vaults/random.ts";
 import { LIST_ADDRESS, OPENAPI_ADDRESS, SEARCH_ADDRESS } from "../../worker/contract/addresses.ts";
+import { Random } from "../vaults/random.ts";
 
 const SEED = 20_261_122;
 const WORDS = "hash,table,tree,c++,c%23,.NET,O(n+log+n),the,python,graf".split(",");

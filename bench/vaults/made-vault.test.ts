@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { brief, vault } from "../../test/build/vault.ts";
 import type { NoteList } from "../../worker/contract/note.ts";
-import { brief, vault } from "../build/vault.ts";
 import { type MadeNote, makeVault } from "./made-vault.ts";
 
 /** The expected body of a generated note: its parts, with each link as a Markdown link. */

@@ -1,5 +1,5 @@
 // Writes thirty notes that have nothing in common with the included ones, like somebody else's vault:
-// no collections.yaml, and other fields. `node test/vaults/other-notes.ts FOLDER`
+// no collections.yaml, and other fields. `node .ci/other-notes.ts FOLDER`
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
