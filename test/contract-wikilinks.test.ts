@@ -62,11 +62,10 @@ describe("3. Wikilinks", () => {
   test("a link to more than one note is an error that names them", async () => {
     const { problems } = await link("See [[heap|x]] and [[data-structures/heap]].\n");
     expect(problems).toEqual([]);
-    const { build } = vault({
+    const result = await vault({
       ...NOTES,
       "terms/algorithms/sort.md": note("Sort", "Uses a [[heap]].\n", "domain: Algorithms\n"),
-    });
-    const result = await build();
+    }).build();
     expect(result.problems).toEqual([
       expect.objectContaining({
         file: "terms/algorithms/sort.md",

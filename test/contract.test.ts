@@ -9,7 +9,7 @@ import type { Digests, FullNote, Links, NoteList } from "../worker/contract/note
 import type { ProblemDetails } from "../worker/contract/problems.ts";
 import type { Route } from "../worker/contract/route.ts";
 import type { SearchResponse } from "../worker/contract/search-response.ts";
-import { note, vault } from "./build/vault.ts";
+import { builtVault, note } from "./build/vault.ts";
 import type { Reply } from "./worker/api-description.ts";
 import { type RequestOptions, type Service, startService } from "./worker/service.ts";
 
@@ -252,8 +252,7 @@ describe("1. Addresses", () => {
 
   test("and so does that of the longest route", async () => {
     const folder = Array<string>(8).fill("é".repeat(124)).join("/");
-    const { build, outDir } = vault({ [`${folder}.md`]: note("Long") });
-    await build();
+    const { outDir } = await builtVault({ [`${folder}.md`]: note("Long") });
     const service = await startService({ dist: outDir });
     onTestFinished(service.stop);
     const address = noteAddress(`/${folder}` as Route);

@@ -20,8 +20,10 @@ describe("a hostile vault", () => {
     ];
     const code = "\n{ title: (globalThis.ran = true, process.exit(3)) }\n---\n";
     const files = fences.map((fence, n) => [`guides/n${n}.md`, `${fence}${code}`]);
-    const { build } = vault({ "collections.yaml": CONFIG, ...Object.fromEntries(files) });
-    const { problems } = await build();
+    const { problems } = await vault({
+      "collections.yaml": CONFIG,
+      ...Object.fromEntries(files),
+    }).build();
     expect(new Set(problems.map(({ file }) => file)).size).toBe(fences.length);
     expect(Object.keys(globalThis)).not.toContain("ran");
   });

@@ -3,13 +3,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { infoFile } from "../../scripts/output/dist-files.ts";
 import { RESERVED_FIELDS } from "../../worker/contract/note.ts";
-import { note, vault } from "./vault.ts";
+import { builtVault, note, vault } from "./vault.ts";
 
 const NOTE = { "guides/how it's-done.md": note("'How [it] is done: $&'") };
 
 async function openApi(files: Readonly<Record<string, string>>) {
-  const { build, outDir } = vault(files);
-  await build();
+  const { outDir } = await builtVault(files);
   const text = readFileSync(join(outDir, "api/v1/openapi.json"), "utf8");
   return { text, info: JSON.parse(text).info };
 }
@@ -24,11 +23,10 @@ test("without `api:`, the document has a neutral title, claims no license, and n
 });
 
 test("the document describes each field that every note has, and the output has it", async () => {
-  const { build, read } = vault({
+  const { read } = await builtVault({
     "collections.yaml": "list: []\nfull: []\nupdated: false\n",
     ...NOTE,
   });
-  await build();
   const { FullNote, NoteSummary } = JSON.parse(read("api/v1/openapi.json")).components.schemas;
   const [full] = JSON.parse(read("api/v1/parts/1.json")).notes;
   const [summary] = JSON.parse(read("api/v1/notes.json")).notes;
@@ -72,8 +70,7 @@ test.each([
   ["license: { name: MIT, identifier: MIT, url: 'https://a.example' }", 2],
   ["contact: { email: nobody }", 2],
 ])("%s is an error with its place", async (line, expected) => {
-  const { build } = vault({ "collections.yaml": `api:\n  ${line}\n`, ...NOTE });
-  const { problems } = await build();
+  const { problems } = await vault({ "collections.yaml": `api:\n  ${line}\n`, ...NOTE }).build();
   expect(problems).toContainEqual(
     expect.objectContaining({ file: "collections.yaml", line: expected, severity: "error" }),
   );

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { needTool } from "../clients/need-tool.ts";
-import { brief, CONFIG, note, vault } from "./vault.ts";
+import { brief, builtVault, CONFIG, note, vault } from "./vault.ts";
 
 const LANGUAGE = "category: functional\ndomain: Research\n";
 
@@ -79,11 +79,10 @@ test("all problems of all notes are reported at once, each with its place", asyn
 });
 
 test("underlines the part of a field that is wrong, and does not call a field of the wrong type missing", async () => {
-  const { build } = vault({
+  const { problems } = await vault({
     "collections.yaml": CONFIG,
     "languages/x.md": note("X", "", "category: { a: b }\ndomain: x\ntgas: [x]\n"),
-  });
-  const { problems } = await build();
+  }).build();
   expect(problems.map(({ rule, length, suggestions }) => [rule, length, suggestions])).toEqual([
     ["field-type", "{ a: b }".length, []],
     ["unknown-key", "tgas".length, ["tags"]],
@@ -92,17 +91,16 @@ test("underlines the part of a field that is wrong, and does not call a field of
 
 test("lists at most 20 of the allowed values, and suggests those that are similar", async () => {
   const tags = Array.from({ length: 21 }, (_, i) => `label${i}`);
-  const { build } = vault({
+  const { problems } = await vault({
     "collections.yaml": `tags: [${tags.join(", ")}]\n`,
     "a.md": note("A", "", "tags: [labels0]\n"),
-  });
-  const { problems } = await build();
+  }).build();
   expect(problems[0]?.message).toMatch(/allows: label0, label1, .* label19, …\.$/);
   expect(problems[0]?.suggestions).toEqual(["label0", "label10", "label20"]);
 });
 
 test("two notes with the same route are a problem, even if their names differ only in Unicode form", async () => {
-  const { build } = vault({
+  const { problems } = await vault({
     "collections.yaml": `collections:
   a: { folder: a, route: "/Notes/{slug}" }
   b: { folder: b, route: "/notes/{slug}" }
@@ -111,8 +109,7 @@ test("two notes with the same route are a problem, even if their names differ on
     "b/cafe\u0301.md": note("B"),
     "b/same.md": note("C"),
     "b/same.markdown": note("D"),
-  });
-  const { problems } = await build();
+  }).build();
   expect(problems.map(brief)).toEqual([
     "b/cafe\u0301.md:1:1 error duplicate-route",
     "b/same.md:1:1 error duplicate-route",
@@ -123,11 +120,10 @@ test("two notes with the same route are a problem, even if their names differ on
 });
 
 test("a failed build leaves the previous output unchanged", async () => {
-  const { build, write, tree } = vault({
+  const { build, write, tree } = await builtVault({
     "collections.yaml": CONFIG,
     "guides/a.md": note("A", "Before.\n"),
   });
-  await build();
   const before = tree();
   write("guides/a.md", "no front matter");
   const { problems } = await build();
@@ -148,8 +144,7 @@ test.each([
   ["drafts", "---\ndraft: true\n---\n"],
   ["unreadable", Buffer.from([0xff])],
 ])("if all notes are %s, that is an error, and the previous output stays", async (_, content) => {
-  const { build, write, tree } = vault({ "a.md": note("A") });
-  await build();
+  const { build, write, tree } = await builtVault({ "a.md": note("A") });
   const before = tree();
   write("a.md", content);
   const { problems } = await build();

@@ -266,11 +266,10 @@ describe("the tags", () => {
   });
 
   test("in the text must be allowed tags, and are otherwise reported at their places", async () => {
-    const { build } = vault({
+    const { problems } = await vault({
       "collections.yaml": "strict: true\ninlineTags: true\ntags: [graphs]\n",
       "a.md": "---\ntitle: T\nsummary: S\n---\nAbout #graphs.\nAbout #graph.\n",
-    });
-    const { problems } = await build();
+    }).build();
     expect(problems.map(brief)).toEqual(["a.md:6:7 error value-not-allowed"]);
     expect(problems[0]?.suggestions).toEqual(["#graphs"]);
     expect(problems[0]?.length).toBe("#graph".length);

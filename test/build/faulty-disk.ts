@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
+import { onTestFinished } from "vitest";
 
 /** Functions that need space on the disk. */
 const ALLOCATING = ["writeSync", "writeFileSync", "mkdirSync", "copyFileSync", "openSync"] as const;
@@ -40,18 +41,21 @@ function diskError(fault: "dead" | "full", syscall: string): Error {
     : new Error("dead");
 }
 
-/** Makes a file read back with one bit of its last byte changed, until the returned function is called. */
-export function diskThatDamages(file: string): () => void {
-  const { readFileSync } = fs;
-  const damaged = (...args: Parameters<typeof readFileSync>) => {
-    const read = readFileSync(...args);
-    if (typeof read !== "string" && `${args[0]}`.endsWith(file)) read[read.length - 1]! ^= 1;
-    return read;
-  };
-  Object.assign(fs, { readFileSync: damaged });
-  syncBuiltinESMExports();
-  return () => {
-    Object.assign(fs, { readFileSync });
+/**
+ * Replaces a function of Node's `fs` until the test ends, or the returned function is called.
+ * @param make returns what takes the place of the real one
+ */
+export function replaceInFs<Name extends keyof typeof fs>(
+  name: Name,
+  make: (real: (typeof fs)[Name]) => unknown,
+): () => void {
+  const real = fs[name];
+  const set = (value: unknown) => {
+    Object.assign(fs, { [name]: value });
     syncBuiltinESMExports();
   };
+  const repair = () => set(real);
+  onTestFinished(repair);
+  set(make(real));
+  return repair;
 }

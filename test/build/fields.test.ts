@@ -160,17 +160,16 @@ describe("a value that its collection does not allow is a problem at its place",
       '`f` must be a number, but is "two".',
     ],
   ])("%s with %s: %s", async (rule, line, problem, message) => {
-    const { build } = vault({
+    const { problems } = await vault({
       "collections.yaml": `fields: { ${rule}, g: {} }\nstrict: true\n`,
       "x.md": note("X", "", `${line}\n`),
-    });
-    const { problems } = await build();
+    }).build();
     expect(problems.map(brief)).toEqual([`x.md:${problem}`]);
     expect(problems[0]?.message).toContain(message);
   });
 
   test("a folder that a route names after a field must match the field", async () => {
-    const { build } = vault({
+    const { notes, problems } = await vault({
       "collections.yaml": `collections:
   logs: { folder: logs, route: "/logs/{year}/{author}/{slug}", fields: { year: { type: number } } }
   docs: { folder: docs, route: "/docs/{topic}/{path}" }
@@ -180,8 +179,7 @@ describe("a value that its collection does not allow is a problem at its place",
       "logs/2024/c.md": note("C"),
       "docs/Big Data/deep/Er.md": note("D", "", "topic: >-\n  Big\n  data\n"),
       "docs/e.md": note("E"),
-    });
-    const { notes, problems } = await build();
+    }).build();
     expect(notes.map(({ route }) => route)).toEqual([
       "/docs/big-data/deep/er",
       "/logs/2024/ann/a",
@@ -208,11 +206,10 @@ describe("a value that its collection does not allow is a problem at its place",
   });
 
   test("a value that is not allowed suggests no other folder", async () => {
-    const { build } = vault({
+    const { problems } = await vault({
       "collections.yaml": `collections: { t: { folder: t, route: "/t/{domain}/{slug}", fields: { domain: { values: [One] } } } }`,
       "t/one/a.md": note("A", "", "domain: Onne\n"),
-    });
-    const { problems } = await build();
+    }).build();
     expect(problems.map(brief)).toEqual(["t/one/a.md:4:9 error value-not-allowed"]);
   });
 
@@ -235,13 +232,12 @@ test.each([
 ])(
   "unused keys are listed once, unless the configuration says how to report them: %j",
   async (config, keys) => {
-    const { build } = vault({
+    const { hint } = await vault({
       "collections.yaml": config,
       "a.md": "---\ncolor: 2024\nmodified: 2024\nAuthor Name: x\ntitle: T\n---\n",
       "b.md": "---\ncolor: 2025\ndate: 2024\n__proto__: 1\nroute: /x\n---\n",
       "c.md": "---\ndraft: true\nsecret: 1\n---\n",
-    });
-    const { hint } = await build();
+    }).build();
     if (keys === undefined) expect(hint).toBeUndefined();
     else expect(hint).toContain(`Front matter keys that are not published: ${keys}`);
   },
@@ -253,8 +249,7 @@ describe("old routes under `formerly`", () => {
       `${file}.md`,
       `---\ntitle: T\n${own}\n---\n`,
     ]);
-    const { build } = vault(Object.fromEntries(parsed));
-    const { problems } = await build();
+    const { problems } = await vault(Object.fromEntries(parsed)).build();
     return problems.map((problem) => `${brief(problem)} ${problem.message}`);
   };
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseBuildOptions } from "../../scripts/cli/options.ts";
 import { jsonReport } from "../../scripts/report/print.ts";
 import { languageOf } from "../../worker/search/open-index.ts";
-import { type Vault, vault } from "./vault.ts";
+import { builtVault, type Vault, vault } from "./vault.ts";
 
 const GERMAN = {
   "haus.md": "# Haus\n\nDas Haus ist ein Gebäude, in dem die Menschen wohnen.\n",
@@ -29,8 +29,7 @@ test("the index has the language that is recognized, or set in collections.yaml 
 });
 
 test("it is English if none is recognized", async () => {
-  const notes = vault({ "a.md": "# 1\n\nnpm\n" });
-  await notes.build();
+  const notes = await builtVault({ "a.md": "# 1\n\nnpm\n" });
   expect(languageIn(notes)).toBe("en");
 });
 

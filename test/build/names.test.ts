@@ -134,13 +134,12 @@ test("names with the same slug get different routes, and a name that already is 
 });
 
 test("a folder that would have the path of a note's file in the output is a problem", async () => {
-  const { build } = vault({
+  const { problems } = await vault({
     "collections.yaml":
       "collections:\n  a: { folder: a, route: '/x/{slug}' }\n  b: { folder: b, route: '/x/{domain}/{slug}' }\n",
     "a/y.md": "---\ntitle: T\nsummary: S\n---\n",
     "b/y.json/z.md": "---\ntitle: T\nsummary: S\n---\n",
-  });
-  const { problems } = await build();
+  }).build();
   expect(problems.map(brief)).toEqual(["b/y.json/z.md:1:1 error unsafe-name"]);
 });
 

@@ -4,13 +4,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { PAGE_PATHS } from "../../scripts/output/page-files.ts";
 import { checkPlatformLimits } from "../../scripts/output/platform-limits.ts";
-import { note, vault } from "./vault.ts";
+import { builtVault, note, vault } from "./vault.ts";
 
 const NOTES = { "a/one.md": note("One") };
 
 async function pageOf(config: string): Promise<string> {
-  const { build, read } = vault({ "collections.yaml": config, ...NOTES });
-  await build();
+  const { read } = await builtVault({ "collections.yaml": config, ...NOTES });
   return read("index.html");
 }
 
@@ -63,14 +62,12 @@ test("the page is smaller than 120 kB", async () => {
 });
 
 test("404.html is a problem document, which static hosts serve in place of a note that is missing", async () => {
-  const { build, read } = vault(NOTES);
-  await build();
+  const { read } = await builtVault(NOTES);
   expect(JSON.parse(read("404.html"))).toMatchObject({ status: 404, title: "Not Found" });
 });
 
 test("`page: false` leaves both out, and takes away those of an earlier build", async () => {
-  const made = vault(NOTES);
-  await made.build();
+  const made = await builtVault(NOTES);
   expect(Object.keys(made.tree())).toEqual(expect.arrayContaining([...PAGE_PATHS]));
   made.write("collections.yaml", "page: false\n");
   await made.build();
@@ -79,8 +76,7 @@ test("`page: false` leaves both out, and takes away those of an earlier build", 
 
 test("a page that an owner has put into the output stays with `page: false`, and is never replaced", async () => {
   for (const path of PAGE_PATHS) {
-    const made = vault({ "collections.yaml": "page: false\n", ...NOTES });
-    await made.build();
+    const made = await builtVault({ "collections.yaml": "page: false\n", ...NOTES });
     const own = join(made.outDir, path);
     writeFileSync(own, "<h1>Mine</h1>");
     made.write("a/two.md", note("Two"));

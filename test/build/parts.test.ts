@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PartWriter } from "../../scripts/pipeline/parts.ts";
 import type { Route } from "../../worker/contract/route.ts";
-import { brief, note, vault } from "./vault.ts";
+import { brief, builtVault, note, vault } from "./vault.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const route = (i: number) => `/notes/${String(i).padStart(6, "0")}` as Route;
@@ -75,9 +75,8 @@ test("one edit rewrites one part, and the parts are those of a cold build", asyn
   const files = Object.fromEntries(
     Array.from({ length: 30 }, (_, i) => [`n${i}.md`, text(i, "word")]),
   );
-  const { builder, write, tree, cold } = vault(files);
-  const kept = builder();
-  await kept.run();
+  const { started, write, tree, cold } = vault(files);
+  const kept = await started();
   const before = tree();
   write("n7.md", text(7, "text"));
   await kept.run(undefined, new Set(["n7.md"]));
@@ -100,8 +99,7 @@ test("one edit rewrites one part, and the parts are those of a cold build", asyn
 });
 
 test("a note that is too large for a part is an error that says so, and the last output stays", async () => {
-  const { build, write, tree } = vault({ "a.md": note("A"), "b.md": note("B") });
-  await build();
+  const { build, write, tree } = await builtVault({ "a.md": note("A"), "b.md": note("B") });
   const before = tree();
   write("a.md", note("A", "words ".repeat(2_800_000)));
   const { problems } = await build();
@@ -113,7 +111,7 @@ test("a note that is too large for a part is an error that says so, and the last
 });
 
 test("links between notes count in every form, by their targets", async () => {
-  const { build, read } = vault({
+  const { read } = await builtVault({
     "a.md": note(
       "A",
       "[[b]] [[b#x]] [x](/c) [y](b.md) [[a]] [z](d/e.md) ![i](/d/f) [out](/nowhere)\n\n[r]: /d/f\n",
@@ -123,7 +121,6 @@ test("links between notes count in every form, by their targets", async () => {
     "d/e.md": note("E", "[up](../a.md#top) [[c]]"),
     "d/f.md": note("F", "[self](/d/f) [self](f.md)"),
   });
-  await build();
   expect(JSON.parse(read("api/v1/links.json"))).toEqual({
     count: 3,
     links: { "/a": ["/b", "/c", "/d/e", "/d/f"], "/b": ["/a"], "/d/e": ["/a", "/c"] },

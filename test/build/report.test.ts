@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { jsonReport, printReport, type ReportOptions } from "../../scripts/report/print.ts";
 import { statisticsTable } from "../../scripts/report/statistics.ts";
 import { terminalReport } from "../../scripts/report/terminal.ts";
-import { note, type Vault, vault } from "./vault.ts";
+import { builtVault, note, type Vault, vault } from "./vault.ts";
 
 const FILES = {
   "start.md":
@@ -18,8 +18,7 @@ const FILES = {
 };
 
 test("a check ends with a table of statistics", async () => {
-  const { build } = vault(FILES);
-  const { statistics } = await build({ check: true });
+  const { statistics } = await vault(FILES).build({ check: true });
   expect(statisticsTable(statistics!)).toBe(
     `  notes in a                                  3
   notes in b                                  1
@@ -55,8 +54,7 @@ const STYLE = {
 };
 
 test("a line that is no longer in its file is not shown, and neither is another one", async () => {
-  const { build } = vault({ "n.md": "Text.\n\n[[Nowhere]]\n" });
-  const result = await build({ check: true });
+  const result = await vault({ "n.md": "Text.\n\n[[Nowhere]]\n" }).build({ check: true });
   const report = terminalReport({ ...result, sourceOf: () => "Other." }, STYLE);
   expect(report).toBe('n.md:3:1 warning No note is named "Nowhere". (broken-link)\n');
 });
@@ -68,11 +66,10 @@ test("carets stand below their place, whether the characters before it are wide 
 });
 
 test("of more than 50 problems, each rule has its share, and all are counted by rule", async () => {
-  const { build } = vault({
+  const result = await vault({
     "a.md": Array.from({ length: 60 }, (_, i) => `[[No ${i}]]`).join(" "),
     "b.md": "[[No]] ![[a]]\n\n[[nodiscard]] [[fallthrough]]\n",
-  });
-  const result = await build({ check: true });
+  }).build({ check: true });
   const report = terminalReport(result, { ...STYLE, command: "npm run check -- --all" });
   expect(report.match(/\(broken-link\)/g)).toHaveLength(48);
   expect(report).toContain("b.md:1:8 warning");
@@ -131,8 +128,7 @@ test("the report repeats the options of the run, and counts withheld and hidden 
 test("notes that cannot be published are counted in the last line", async () => {
   const config = "strict: false\ncollections: { x: { folder: ., route: '/x/{slug}' } }\n";
   const files = { "a.md": "a", "B C.md": "b", "D.md": "d", "e.md": "---\ndraft: y\n---\n" };
-  const { build } = vault({ ...files, "collections.yaml": config });
-  const result = await build();
+  const result = await vault({ ...files, "collections.yaml": config }).build();
   expect(result.notes.map(({ file }) => file)).toEqual(["a.md"]);
   expect(result.leftOut).toEqual({ withheld: ["draft"], hidden: 0, unpublishable: 2 });
   const print = vi.spyOn(process.stdout, "write").mockReturnValue(true);
@@ -151,8 +147,7 @@ describe("a failed build says what its output still has of notes that are now dr
   async function failing(change: (made: Vault) => void, options: Partial<ReportOptions> = {}) {
     const names = ["a", "b", "c", ...Array.from({ length: 10 }, (_, i) => `n${i}`)];
     const notes = names.map((name) => [`${name}.md`, note(name)]);
-    const made = vault({ ...Object.fromEntries(notes), "collections.yaml": CONFIG });
-    await made.build();
+    const made = await builtVault({ ...Object.fromEntries(notes), "collections.yaml": CONFIG });
     change(made);
     made.write("a.md", note("a", "[[Nowhere]]\n"));
     const result = await made.build();
@@ -202,8 +197,7 @@ describe("a failed build says what its output still has of notes that are now dr
   });
 
   test("unless it succeeds", async () => {
-    const made = vault({ "a.md": note("a"), "b.md": note("b") });
-    await made.build();
+    const made = await builtVault({ "a.md": note("a"), "b.md": note("b") });
     made.write("b.md", note("b", "", "draft: true\n"));
     expect((await made.build()).stillPublic).toEqual([]);
     expect(made.read("api/v1/notes.json")).not.toContain('"/b"');
@@ -211,8 +205,9 @@ describe("a failed build says what its output still has of notes that are now dr
 });
 
 test("for each rule, 20,000 problems are listed and the rest are counted", async () => {
-  const { build } = vault({ "a.md": "[[No]]\n".repeat(20_001), "b.md": "![[a]]\n" });
-  const result = await build({ check: true });
+  const result = await vault({ "a.md": "[[No]]\n".repeat(20_001), "b.md": "![[a]]\n" }).build({
+    check: true,
+  });
   const report = JSON.parse(jsonReport(result));
   expect(report.problems).toHaveLength(20_001);
   expect(report.omitted).toEqual({ "broken-link": 1 });

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import fs, {
+import {
   chmodSync,
   cpSync,
   existsSync,
@@ -15,15 +15,14 @@ import fs, {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { OutputError } from "../../scripts/diagnostics/errors.ts";
 import { lockForServer, Output, outputPaths } from "../../scripts/output/write.ts";
 import { SILENT } from "../../scripts/report/progress.ts";
 import { needTool } from "../clients/need-tool.ts";
-import { diskThatDamages, faultyDisk } from "./faulty-disk.ts";
-import { note, type Tree, treeOf, type Vault, vault } from "./vault.ts";
+import { faultyDisk, replaceInFs } from "./faulty-disk.ts";
+import { builtVault, note, type Tree, treeOf, type Vault, vault } from "./vault.ts";
 
 const BUILD = join(import.meta.dirname, "../../scripts/commands/build.ts");
 
@@ -168,8 +167,7 @@ test.each<[path: string, put: (path: string) => void]>([
   ["api/v1/parts/2.json", (path) => writeFileSync(path, "mine")],
   ["api/latest", (path) => symlinkSync("v1", path)],
 ])("a build refuses to replace what no build made, and names it: %s", async (path, put) => {
-  const { build, outDir, tree } = vault({ "a.md": note("A") });
-  await build();
+  const { build, outDir, tree } = await builtVault({ "a.md": note("A") });
   mkdirSync(dirname(join(outDir, path)), { recursive: true });
   put(join(outDir, path));
   const before = tree();
@@ -182,9 +180,8 @@ test.each<[path: string, put: (path: string) => void]>([
 });
 
 test("what others put below api/ while npm start runs is not deleted either", async () => {
-  const { builder, outDir, write, read } = vault({ "a.md": note("A") });
-  const kept = builder();
-  await kept.run();
+  const { started, outDir, write, read } = vault({ "a.md": note("A") });
+  const kept = await started();
   writeFileSync(join(outDir, "api/mine"), "mine");
   write("a.md", note("B"));
   await kept.run(SILENT, new Set(["a.md"]));
@@ -198,8 +195,7 @@ test("what others put below api/ while npm start runs is not deleted either", as
 test("a build that fails before it writes does not forget what a killed one added", async () => {
   for (let n = 1, isTried = false; !isTried; n++) {
     const made = vault({ "a.md": note("A") });
-    const kept = made.builder();
-    await kept.run();
+    const kept = await made.started();
     made.write("b.md", note("B"));
     const repair = faultyDisk(n, "dead");
     const building = kept.run(SILENT, new Set(["b.md"])).catch(() => undefined);
@@ -225,8 +221,7 @@ test("beside the output is only a folder for locks, which nobody else can enter;
 });
 
 test("an output that this user may not replace stays, with nothing beside it, until the user may", async (context) => {
-  const { contentDir, outDir, build, write, tree } = vault({ "a.md": note("A") });
-  await build();
+  const { contentDir, outDir, write, tree } = await builtVault({ "a.md": note("A") });
   const before = tree();
   write("a.md", note("B"));
   const readOnly = join(outDir, "api/v1");
@@ -277,22 +272,14 @@ describe("where nothing can be written beside the output, the error names --out"
     ["EACCES", "this user may not write there"],
     ["EROFS", "its disk is read-only"],
   ])("%s: %s", async (code, cause) => {
-    const { build, outDir, write, tree } = vault({ "a.md": note("A") });
-    await build();
+    const { build, outDir, write, tree } = await builtVault({ "a.md": note("A") });
     const before = tree();
     write("a.md", note("B"));
     const parent = dirname(realpathSync(outDir));
-    const { accessSync: access } = fs;
-    const repair = () => {
-      fs.accessSync = access;
-      syncBuiltinESMExports();
-    };
-    onTestFinished(repair);
-    fs.accessSync = (path, mode) => {
+    const repair = replaceInFs("accessSync", (access) => (path: string, mode: number) => {
       if (path !== parent) return access(path, mode);
       throw Object.assign(new Error(code), { code, syscall: "access" });
-    };
-    syncBuiltinESMExports();
+    });
     const error = new OutputError(
       `${outDir} was not changed: ${cause}. Choose another folder with --out.`,
     );
@@ -306,20 +293,12 @@ describe("where nothing can be written beside the output, the error names --out"
 });
 
 test("if the old output cannot be removed, the error says that the new one is in place", async () => {
-  const { build, outDir, write, tree } = vault({ "a.md": note("A") });
-  await build();
+  const { build, outDir, write, tree } = await builtVault({ "a.md": note("A") });
   write("a.md", note("B"));
-  const { rmSync: remove } = fs;
-  const repair = () => {
-    fs.rmSync = remove;
-    syncBuiltinESMExports();
-  };
-  onTestFinished(repair);
-  fs.rmSync = (path, options) => {
-    if (!String(path).endsWith(".old") || !existsSync(path)) return remove(path, options);
+  const repair = replaceInFs("rmSync", (remove) => (path: string, options: object) => {
+    if (!path.endsWith(".old") || !existsSync(path)) return remove(path, options);
     throw Object.assign(new Error("EBUSY: resource busy"), { syscall: "rm" });
-  };
-  syncBuiltinESMExports();
+  });
   await expect(build()).rejects.toThrow(/dist is complete, but .+\.dist\.old, an older one, /);
   expect(JSON.parse(tree()["api/v1/notes/a.json"]!).title).toBe("B");
   repair();
@@ -328,21 +307,13 @@ test("if the old output cannot be removed, the error says that the new one is in
 });
 
 test("if the new output alone cannot be renamed, the old one is in its place again", async () => {
-  const { build, outDir, write, tree } = vault({ "a.md": note("A") });
-  await build();
+  const { build, outDir, write, tree } = await builtVault({ "a.md": note("A") });
   const before = tree();
   write("a.md", note("B"));
-  const { renameSync: rename } = fs;
-  const repair = () => {
-    fs.renameSync = rename;
-    syncBuiltinESMExports();
-  };
-  onTestFinished(repair);
-  fs.renameSync = (from, to) => {
-    if (!String(from).endsWith(".new")) return rename(from, to);
+  const repair = replaceInFs("renameSync", (rename) => (from: string, to: string) => {
+    if (!from.endsWith(".new")) return rename(from, to);
     throw Object.assign(new Error("EBUSY: resource busy"), { syscall: "rename" });
-  };
-  syncBuiltinESMExports();
+  });
   await expect(build()).rejects.toThrow("dist was not changed: EBUSY: resource busy.");
   expect(tree()).toEqual(before);
   expect(readdirSync(dirname(outDir)).sort()).toEqual([".dist.lock", "content", "dist"]);
@@ -352,8 +323,7 @@ test("if the new output alone cannot be renamed, the old one is in its place aga
 });
 
 test("what others put into an old output that a killed build left is moved, unless they put it into the new one since", async () => {
-  const { build, outDir, tree } = vault({ "a.md": note("A") });
-  await build();
+  const { build, outDir, tree } = await builtVault({ "a.md": note("A") });
   const { retired } = outputPaths(outDir);
   mkdirSync(retired);
   for (const name of ["CNAME", "robots.txt"]) writeFileSync(join(retired, name), "old");
@@ -377,11 +347,15 @@ test("an output folder that is a symbolic link stays one, and its target is buil
 });
 
 test("a search index that the disk damages fails the build, which changes nothing", async () => {
-  const { build, tree, write } = vault({ "a.md": note("A") });
-  await build();
+  const { build, tree, write } = await builtVault({ "a.md": note("A") });
   const before = tree();
   write("a.md", note("B"));
-  onTestFinished(diskThatDamages("search-index.bin"));
+  replaceInFs("readFileSync", (readFile) => (...args: Parameters<typeof readFileSync>) => {
+    const read = readFile(...args);
+    if (typeof read !== "string" && `${args[0]}`.endsWith("search-index.bin"))
+      read[read.length - 1]! ^= 1;
+    return read;
+  });
   await expect(build()).rejects.toThrow("search-index.bin is damaged on the disk");
   expect(tree()).toEqual(before);
 });
@@ -416,9 +390,8 @@ test.each([
 );
 
 test("no file is written through a symbolic link in the output", async () => {
-  const { builder, outDir, write, tree, cold } = vault({ "a.md": note("A"), "b.md": note("B") });
-  const kept = builder();
-  await kept.run();
+  const { started, outDir, write, tree, cold } = vault({ "a.md": note("A"), "b.md": note("B") });
+  const kept = await started();
   const outside = join(dirname(outDir), "outside");
   for (const path of ["_headers", "api/v1/digests.json", "api/v1/notes/a.json"]) {
     renameSync(join(outDir, path), outside);
@@ -437,9 +410,8 @@ test("no file is written through a symbolic link in the output", async () => {
 });
 
 test("a file is put in the place of an empty folder", async () => {
-  const { builder, outDir, write, tree, cold } = vault({ "a.md": note("A") });
-  const kept = builder();
-  await kept.run();
+  const { started, outDir, write, tree, cold } = vault({ "a.md": note("A") });
+  const kept = await started();
   const path = join(outDir, "api/v1/notes/a.json");
   rmSync(path);
   mkdirSync(path);
@@ -482,9 +454,8 @@ test.each(
   "npm start replaces files of the output for %s, and if the disk fails meanwhile, %s repairs it",
   async (_, by, edit) => {
     const made = vault({ "a.md": note("A"), "b.md": note("B"), "m.md": note("M") });
-    const { build, builder, outDir, tree, cold } = made;
-    const kept = builder();
-    await kept.run();
+    const { build, started, outDir, tree, cold } = made;
+    const kept = await started();
     writeFileSync(join(outDir, "CNAME"), "notes.example");
     for (let n = 1, isDone = false; !isDone; n++) {
       const changed = new Set(edit(made, n));
@@ -505,14 +476,13 @@ test.each(
 );
 
 test("where an address changes only in case, npm start replaces the whole output", async () => {
-  const { builder, contentDir, outDir, tree, cold } = vault({
+  const { started, contentDir, outDir, tree, cold } = vault({
     "collections.yaml":
       "collections:\n  a: { folder: a, route: '/N/{slug}' }\n  b: { folder: b, route: '/n/{slug}' }\n",
     "a/x.md": note("X"),
     "b/y.md": note("Y"),
   });
-  const kept = builder();
-  await kept.run();
+  const kept = await started();
   const folder = lstatSync(outDir).ino;
   renameSync(join(contentDir, "a/x.md"), join(contentDir, "b/x.md"));
   await kept.run(SILENT, new Set(["a/x.md", "b/x.md"]));
@@ -521,9 +491,8 @@ test("where an address changes only in case, npm start replaces the whole output
 });
 
 test("a file that somebody put where npm start needs a folder is named, and stays", async () => {
-  const { builder, outDir, write, read } = vault({ "a.md": note("A") });
-  const kept = builder();
-  await kept.run();
+  const { started, outDir, write, read } = vault({ "a.md": note("A") });
+  const kept = await started();
   writeFileSync(join(outDir, "api/v1/notes/x"), "mine");
   write("x/b.md", note("B"));
   await expect(kept.run(SILENT, new Set(["x/b.md"]))).rejects.toThrow("contains api/v1/notes/x,");

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { needTool } from "../clients/need-tool.ts";
 import { commit, git } from "./git.ts";
-import { note, type Vault, vault } from "./vault.ts";
+import { builtVault, note, type Vault, vault } from "./vault.ts";
 
 beforeEach((context) => void needTool(context, "REQUIRE_GIT", "git"));
 afterEach(() => vi.unstubAllEnvs());
@@ -128,11 +128,10 @@ describe("from front matter", () => {
   });
 
   test("it is the last field but the text, after declared ones", async () => {
-    const made = vault({
+    const made = await builtVault({
       "a.md": note("A", "", "updated: 2020-02-02\nrating: 5\ncategory: x\n"),
       "collections.yaml": "strict: false\nlist: [rating, category]\n",
     });
-    await made.build();
     const [first] = JSON.parse(made.read("api/v1/notes.json")).notes;
     const last = ["category", "tags", "summary", "rating", "updated"];
     expect(Object.keys(first).slice(3)).toEqual(last);
@@ -169,8 +168,7 @@ describe("from front matter", () => {
   });
 
   test("it is described in the OpenAPI document, and not required", async () => {
-    const made = vault({ "a.md": "A" });
-    await made.build();
+    const made = await builtVault({ "a.md": "A" });
     for (const { properties, required } of schemasOf(made)) {
       expect(properties.updated).toMatchObject({ type: "string", format: "date" });
       expect(required).not.toContain("updated");
@@ -363,8 +361,7 @@ describe("an incremental build", () => {
   test("a commit without a changed file dates it", async () => {
     const made = committed({ "a.md": "A" });
     made.write("a.md", "AA");
-    const builder = made.builder();
-    await builder.run();
+    const builder = await made.started();
     commit(made.contentDir, "2026-02-02T12:00:00Z");
     await builder.run(undefined, new Set());
     expect(updatedIn(made)).toEqual({ "/a": "2026-02-02" });

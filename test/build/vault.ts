@@ -23,6 +23,8 @@ export interface Vault {
   outDir: string;
   /** A builder of the vault, as `npm start` has one. */
   builder(options?: Partial<BuildOptions>): Builder;
+  /** A builder that has built the vault once. */
+  started(): Promise<Builder>;
   /** Builds the vault once, like `npm run build`. */
   build(options?: Partial<BuildOptions>, progress?: Progress): Promise<RunResult>;
   /** Writes a file of the vault. */
@@ -72,6 +74,11 @@ export function vault(files: Record<string, string | Uint8Array>): Vault {
     ignore: [],
   };
   const builder: Vault["builder"] = (options) => new Builder({ ...defaults, ...options });
+  const started: Vault["started"] = async () => {
+    const kept = builder();
+    await kept.run();
+    return kept;
+  };
   const build: Vault["build"] = (options, progress) => builder(options).run(progress);
   const cold: Vault["cold"] = async (options) => {
     const folder = mkdtempSync(join(tmpdir(), "cold-"));
@@ -81,7 +88,15 @@ export function vault(files: Record<string, string | Uint8Array>): Vault {
     return { ...result, tree };
   };
   const read = (path: string) => readFileSync(join(outDir, path), "utf8");
-  return { contentDir, outDir, builder, build, write, read, tree: () => treeOf(outDir), cold };
+  const tree = () => treeOf(outDir);
+  return { contentDir, outDir, builder, started, build, write, read, tree, cold };
+}
+
+/** A vault that was built. */
+export async function builtVault(files: Parameters<typeof vault>[0]): Promise<Vault> {
+  const made = vault(files);
+  await made.build();
+  return made;
 }
 
 /** A note with front matter that a strict build accepts. */

@@ -1,4 +1,4 @@
-import fs, {
+import {
   appendFileSync,
   existsSync,
   lstatSync,
@@ -7,16 +7,15 @@ import fs, {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
 import { dirname, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Builder } from "../../scripts/pipeline/builder.ts";
 import { jsonReport } from "../../scripts/report/print.ts";
 import { progressLines, SILENT } from "../../scripts/report/progress.ts";
-import { faultyDisk } from "./faulty-disk.ts";
+import { faultyDisk, replaceInFs } from "./faulty-disk.ts";
 import { note, type Vault, vault } from "./vault.ts";
 
 const NAMES = [
@@ -169,8 +168,7 @@ test("after any edits, a build that is told what changed equals a cold one, byte
         "y/p.png": "",
         "start.md": note("Start", "See [[a]], [[x/a]], [[two#Other|it]], [[C-D]], ![[p.png]].\n"),
       });
-      const builder = made.builder();
-      await builder.run();
+      const builder = await made.started();
       for (const { edits, isTold } of rounds) {
         const changed = new Set(edits.flatMap((each) => apply(each, made)));
         const warm = await builder.run(SILENT, isTold ? changed : undefined);
@@ -237,8 +235,7 @@ test.each<[change: string, files: Record<string, string | undefined>, stages: st
   ["a new picture", { "x/p.png": "" }, linking(0, 2)],
 ])("after %s, a build does only the necessary work", async (_, files, stages) => {
   const made = vault(LINKED);
-  const builder = made.builder();
-  await builder.run();
+  const builder = await made.started();
   for (const [file, text] of Object.entries(files)) {
     if (text === undefined) rmSync(join(made.contentDir, file));
     else made.write(file, text);
@@ -262,8 +259,7 @@ test.each([
     "b.md": note("B", text),
     "g/x.md": before,
   });
-  const builder = made.builder();
-  await builder.run();
+  const builder = await made.started();
   made.write("g/x.md", after);
   expect(await stagesOf(builder, new Set(["g/x.md"]))).toBe(linking(1, 3));
   expect(made.tree()).toEqual((await made.cold()).tree);
@@ -275,8 +271,7 @@ test.each([
 ])("a planned link to %s becomes a link", async (_, name, file) => {
   const config = `planned: ["${name}"]\n`;
   const made = vault({ "collections.yaml": config, "a.md": `See [[${name}]].\n` });
-  const builder = made.builder();
-  await builder.run();
+  const builder = await made.started();
   made.write(file, note("Other"));
   await builder.run(SILENT, new Set([file]));
   expect(made.tree()).toEqual((await made.cold()).tree);
@@ -296,27 +291,19 @@ test.each<[what: string, change: (made: Vault) => unknown, changed: string[] | u
   ["the output was removed", ({ outDir }) => rmSync(outDir, { recursive: true }), []],
 ])("everything is built if %s", async (_, change, changed) => {
   const made = vault(LINKED);
-  const builder = made.builder();
-  await builder.run();
+  const builder = await made.started();
   await change(made);
   expect(await stagesOf(builder, changed && new Set(changed))).toBe(ALL);
   expect(made.tree()).toEqual((await made.cold()).tree);
 });
 
 test("everything is built if another process built the notes within the same tick of the clock", async () => {
-  const { lstatSync: stat } = fs;
-  const setStat = (lstatSync: typeof stat) => {
-    Object.assign(fs, { lstatSync });
-    syncBuiltinESMExports();
-  };
-  onTestFinished(() => setStat(stat));
-  setStat(((...args: Parameters<typeof stat>) => {
+  replaceInFs("lstatSync", (stat) => (...args: Parameters<typeof stat>) => {
     const stats = stat(...args);
     return stats && Object.assign(stats, { mtimeMs: 0 });
-  }) as typeof stat);
+  });
   const made = vault(LINKED);
-  const builder = made.builder();
-  await builder.run();
+  const builder = await made.started();
   expect(await stagesOf(builder, new Set())).toBe(NO_CHANGE);
   await made.build();
   expect(await stagesOf(builder, new Set())).toBe(ALL);
@@ -324,8 +311,7 @@ test("everything is built if another process built the notes within the same tic
 
 test("everything is built after a build that failed to write", async () => {
   const made = vault(LINKED);
-  const builder = made.builder();
-  await builder.run();
+  const builder = await made.started();
   made.write("c.md", note("C", "More.\n"));
   const repair = faultyDisk(2, "dead");
   await expect(builder.run(SILENT, new Set(["c.md"])).finally(repair)).rejects.toThrow("dead");
@@ -335,8 +321,7 @@ test("everything is built after a build that failed to write", async () => {
 test("what changed in builds with errors is built once they are corrected", async () => {
   const made = vault({ ...LINKED, "collections.yaml": "rules: { broken-link: error }\n" });
   made.write("d.md", "See [[C]].\n");
-  const builder = made.builder();
-  await builder.run();
+  const builder = await made.started();
   made.write("c.md", note("Sea"));
   made.write("d.md", "See [[nowhere]].\n");
   const { problems } = await builder.run(SILENT, new Set(["c.md", "d.md"]));
@@ -348,8 +333,7 @@ test("what changed in builds with errors is built once they are corrected", asyn
 
 test("a note that is linked again is judged again if it changed, though nobody said so", async () => {
   const made = vault(LINKED);
-  const builder = made.builder();
-  await builder.run();
+  const builder = await made.started();
   made.write("b.md", note("Bee", "## Part\n"));
   made.write("a.md", note("Secret", "See [[B#Part]].\n", "draft: true\n"));
   await builder.run(SILENT, new Set(["b.md"]));
@@ -358,9 +342,8 @@ test("a note that is linked again is judged again if it changed, though nobody s
 });
 
 test("files whose bytes do not change are not written", async () => {
-  const { builder, contentDir, outDir, tree } = vault({ "a.md": note("A"), "b.md": note("B") });
-  const kept = builder();
-  await kept.run();
+  const { started, contentDir, outDir, tree } = vault({ "a.md": note("A"), "b.md": note("B") });
+  const kept = await started();
   const inode = (path: string) => lstatSync(join(outDir, path)).ino;
   const paths = Object.keys(tree());
   const before = new Map(paths.map((path) => [path, inode(path)]));

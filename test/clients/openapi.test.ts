@@ -11,7 +11,7 @@ import {
   problemTypeUri,
 } from "../../worker/contract/problems.ts";
 import { MAX_QUERY_LENGTH } from "../../worker/contract/search-response.ts";
-import { note, vault } from "../build/vault.ts";
+import { builtVault, note } from "../build/vault.ts";
 import type { Reply } from "../worker/api-description.ts";
 import { type Service, startService } from "../worker/service.ts";
 
@@ -62,8 +62,7 @@ collections:
 
 /** The document of a vault, both as served and with its references resolved. */
 async function build(files: Record<string, string> = FILES) {
-  const { outDir, build } = vault(files);
-  await build();
+  const { outDir } = await builtVault(files);
   const source = readFileSync(join(outDir, OPENAPI_ADDRESS), "utf8");
   return { source, ...(await dereference(source)) };
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import fs, {
+import {
   closeSync,
   mkdirSync,
   openSync,
@@ -9,7 +9,6 @@ import fs, {
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
@@ -18,7 +17,8 @@ import { compressed } from "../../server/compress.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../../server/server.ts";
 import { startServerThread } from "../../server/thread.ts";
 import type { SearchResponse } from "../../worker/contract/search-response.ts";
-import { note, type Vault, vault } from "../build/vault.ts";
+import { replaceInFs } from "../build/faulty-disk.ts";
+import { builtVault, note, type Vault, vault } from "../build/vault.ts";
 import { HttpConnection, type WireReply } from "../edge/http-connection.ts";
 
 // What only the server on Node does. That it keeps the contract is shown by the tests of the project `on Node`.
@@ -61,8 +61,7 @@ const tagOf = (body: Uint8Array) =>
 test("while builds replace files and folders, every answer is one whole file of one build, and a search names only notes that are there", async () => {
   const notes = { "a.md": note("Alpha"), "b.md": note("Beta") };
   const made = vault(notes);
-  const builder = made.builder();
-  await builder.run();
+  const builder = await made.started();
   const { ask } = await serve(made, {}, startServerThread);
   let isBuilding = true;
   const faults: string[] = [];
@@ -101,8 +100,7 @@ test("while builds replace files and folders, every answer is one whole file of 
 });
 
 test("a request that comes while a build has moved the old folder away waits for the new one", async () => {
-  const made = vault({ "a.md": note("A") });
-  await made.build();
+  const made = await builtVault({ "a.md": note("A") });
   const { ask } = await serve(made);
   renameSync(made.outDir, `${made.outDir}.old`);
   const waiting = ask("/api/v1/notes/a.json");
@@ -113,32 +111,24 @@ test("a request that comes while a build has moved the old folder away waits for
 });
 
 test("a request waits for the folder, too, if it is back before the server looks where it is", async () => {
-  const made = vault({ "a.md": note("A") });
-  await made.build();
+  const made = await builtVault({ "a.md": note("A") });
   const { ask } = await serve(made);
   renameSync(made.outDir, `${made.outDir}.old`);
-  const { statSync } = fs;
-  const setStat = (value: typeof statSync) => {
-    fs.statSync = value;
-    syncBuiltinESMExports();
-  };
-  onTestFinished(() => setStat(statSync));
-  setStat(((...args: Parameters<typeof statSync>) => {
-    const stats = statSync(...args);
+  const repair = replaceInFs("statSync", (stat) => (...args: Parameters<typeof stat>) => {
+    const stats = stat(...args);
     if (String(args[0]).endsWith("a.json")) {
-      setStat(statSync);
+      repair();
       renameSync(`${made.outDir}.old`, made.outDir);
     }
     return stats;
-  }) as typeof statSync);
+  });
   expect((await ask("/api/v1/notes/a.json")).status).toBe(200);
 });
 
 describe("a file is kept as it was read", () => {
   /** Serves parts of some bytes, and writes into one as no build does, so that only reading it again shows it. */
   async function serveParts(lengths: readonly number[]) {
-    const made = vault({ "a.md": note("A") });
-    await made.build();
+    const made = await builtVault({ "a.md": note("A") });
     const pathOf = (part: number) => join(made.outDir, `api/v1/parts/${part}.json`);
     for (const [part, length] of lengths.entries()) {
       writeFileSync(pathOf(part), `"${"a".repeat(length - 2)}"`);
@@ -210,8 +200,7 @@ describe("a file is kept as it was read", () => {
 });
 
 test("a note that a build leaves out is no longer served", async () => {
-  const made = vault({ "a.md": note("A"), "b.md": note("B") });
-  await made.build();
+  const made = await builtVault({ "a.md": note("A"), "b.md": note("B") });
   const { ask } = await serve(made);
   for (const fields of [[], ["Accept-Encoding: br"]]) {
     expect((await ask("/api/v1/notes/b.json", fields)).status).toBe(200);
@@ -222,14 +211,13 @@ test("a note that a build leaves out is no longer served", async () => {
 });
 
 test("an answer is compressed as the client prefers, and has a weak tag then, as its 304 has", async () => {
-  const made = vault({
+  const made = await builtVault({
     // Streamed.
     "huge.md": note("Huge", LONG),
     "long.md": note("Long", LONG.slice(0, 1_000_000)),
     "short.md": note("Short", LONG.slice(0, 2000)),
     "tiny.md": note("Tiny"),
   });
-  await made.build();
   const { ask } = await serve(made);
   const rows: [accepted: string, encoding: keyof typeof DECODERS | undefined][] = [
     ["gzip, deflate, br, zstd", "br"],
@@ -302,8 +290,7 @@ test("a search's 304 has the tag of the client's copy", async () => {
 });
 
 test("the address of a client is the socket's, whatever it says", async () => {
-  const made = vault({ "a.md": note("A") });
-  await made.build();
+  const made = await builtVault({ "a.md": note("A") });
   const { ask } = await serve(made);
   for (let left = 9999; left > 9990; left--) {
     const address = `203.0.113.${left - 9990}`;
@@ -335,8 +322,7 @@ test.each([
 });
 
 test("a client that ends its side after its request gets the answer", async () => {
-  const made = vault({ "long.md": note("Long", LONG) });
-  await made.build();
+  const made = await builtVault({ "long.md": note("Long", LONG) });
   const { port } = await serve(made);
   for (const target of ["/api/v1/notes.json", "/api/v1/notes/long.json"]) {
     const socket = connect(port, "127.0.0.1").setEncoding("latin1");
@@ -350,8 +336,7 @@ test("a client that ends its side after its request gets the answer", async () =
 });
 
 test("a connection goes on after a message that is too large to be read", async () => {
-  const made = vault({ "a.md": note("A") });
-  await made.build();
+  const made = await builtVault({ "a.md": note("A") });
   const { port } = await serve(made);
   const connection = await HttpConnection.open(port);
   onTestFinished(() => connection.close());
@@ -372,14 +357,12 @@ test.each([
   ["/api/v1/notes.json#notes", 200],
   ["*", 404],
 ])("a target is read as its path and query: %s is %i", async (target, status) => {
-  const made = vault({ "a.md": note("A") });
-  await made.build();
+  const made = await builtVault({ "a.md": note("A") });
   expect((await (await serve(made)).ask(target)).status).toBe(status);
 });
 
 test("only what the build wrote as a note is served as one, whatever else is beside it", async () => {
-  const made = vault({ "a.md": note("A") });
-  await made.build();
+  const made = await builtVault({ "a.md": note("A") });
   writeFileSync(join(made.outDir, "api/v1/notes/b.json"), "{}");
   mkdirSync(join(made.outDir, "api/v1/parts/2.json"));
   const { ask } = await serve(made);
@@ -388,8 +371,7 @@ test("only what the build wrote as a note is served as one, whatever else is bes
 });
 
 test("the server ends once in-flight responses are complete", async () => {
-  const made = vault({ "long.md": note("Long", LONG) });
-  await made.build();
+  const made = await builtVault({ "long.md": note("Long", LONG) });
   const { server, port, ask } = await serve(made);
   const idle = connect(port, "127.0.0.1");
   await once(idle, "connect");

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { tryLock } from "../../scripts/output/lock.ts";
 import { outputPaths } from "../../scripts/output/write.ts";
-import { treeOf, type Vault, vault } from "../build/vault.ts";
+import { builtVault, treeOf, type Vault, vault } from "../build/vault.ts";
 import { newer, older, type ToolAnswer } from "../worker/mcp-messages.ts";
 
 // `notes-reference-api mcp FOLDER`, as a host runs it. Real clients are in `test/clients/mcp.test.ts`.
@@ -182,8 +182,7 @@ test("a closed output ends it with 0", async () => {
 });
 
 test("shares the output of a server, and builds into it once that has ended", async () => {
-  const files = vault(NOTES);
-  await files.build();
+  const files = await builtVault(NOTES);
   const lock = lockOfServer(files);
   const { use } = run(files);
   expect((await use("fetch", { id: "/größe" })).structuredContent.url).toBe(

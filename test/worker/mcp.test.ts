@@ -6,7 +6,7 @@ import { noteAddress } from "../../worker/contract/addresses.ts";
 import type { FullNote, NoteList } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import type { SearchResponse } from "../../worker/contract/search-response.ts";
-import { vault } from "../build/vault.ts";
+import { builtVault } from "../build/vault.ts";
 import type { Reply } from "./api-description.ts";
 import { callTool, newer, older, post, REVISION, type ToolAnswer } from "./mcp-messages.ts";
 import { type Service, type ServiceOptions, startService } from "./service.ts";
@@ -464,8 +464,10 @@ async function toolsOf(from: Service): Promise<{ tools: readonly Tool[]; length:
 
 /** Serves a note with a configuration. */
 async function serviceWith(config: string): Promise<Service> {
-  const { build, outDir } = vault({ "collections.yaml": config, "Größe & Maß.md": "A note.\n" });
-  await build();
+  const { outDir } = await builtVault({
+    "collections.yaml": config,
+    "Größe & Maß.md": "A note.\n",
+  });
   return started({ dist: outDir });
 }
 
@@ -513,11 +515,10 @@ describe("two tools", () => {
 
   test("search leaves out results beyond ten, and says so only then", async () => {
     const numbers = Array.from({ length: 11 }, (_, i) => i + 1);
-    const { build, outDir } = vault({
+    const { outDir } = await builtVault({
       ...Object.fromEntries(numbers.map((n) => [`eleven ${n}.md`, "A note.\n"])),
       ...Object.fromEntries(numbers.slice(1).map((n) => [`ten ${n}.md`, "A note.\n"])),
     });
-    await build();
     const other = await started({ dist: outDir });
     const { structuredContent: eleven } = await callTool(other, "search", { query: "eleven" });
     expect([eleven.results.length, eleven.more]).toEqual([10, 1]);
@@ -626,10 +627,9 @@ describe("two tools", () => {
 
   test("a note above 50,000 characters comes in pieces, metadata.next being the id of the next", async () => {
     const part = "Words of a long note. ".repeat(1500);
-    const { build, outDir } = vault({
+    const { outDir } = await builtVault({
       "long.md": `# One\n${part}\n# Two\n${part}\n# Three\n${part}`,
     });
-    await build();
     const long = await started({ dist: outDir });
     const { markdown }: FullNote = JSON.parse((await long.fetch("/api/v1/notes/long.json")).body);
     const ids: unknown[] = [];
@@ -648,8 +648,7 @@ describe("two tools", () => {
     const costs = "## Costs\n\nMemory.\n\n### Time\n\nSome.\n\n";
     const long = `## Löng *part*\n\n${"Words of a long section.\n".repeat(3000)}\n`;
     const text = `# A note\n\nText.\n\n${costs}## Costs\n\nAgain.\n\n${long}## 2\n\nTwo.\n`;
-    const { build, outDir } = vault({ "a.md": text });
-    await build();
+    const { outDir } = await builtVault({ "a.md": text });
     const other = await started({ dist: outDir });
     const read = async (id: string) => (await callTool(other, "fetch", { id })).structuredContent;
     expect(await read("/a#costs")).toMatchObject({ id: "/a#costs", title: "A note", text: costs });
@@ -689,12 +688,11 @@ describe("two tools", () => {
   });
 
   test("a link that begins like the path of the site is a link, its address a page", async () => {
-    const { build, outDir } = vault({
+    const { outDir } = await builtVault({
       "collections.yaml": "api: { site: https://notes.example/docs }\n",
       "docs/intro.md": "Inner.\n",
       "intro.md": "Outer.\n",
     });
-    await build();
     const other = await started({ dist: outDir });
     const idOf = async (id: string) =>
       (await callTool(other, "fetch", { id })).structuredContent.id;
