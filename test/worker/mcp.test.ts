@@ -195,10 +195,6 @@ describe("other methods", () => {
     const off = await started({ vars: { MCP_RATE_LIMIT_REQUESTS: 0 } });
     expect((await off.fetch(at)).status).toBe(404);
   });
-
-  test("a 404 names the address", async () => {
-    expect(JSON.parse((await service.fetch("/")).body).addresses).toContain("/mcp");
-  });
 });
 
 /** What is wrong with a request itself, and its code and status in the revision of 2026. */

@@ -128,11 +128,6 @@ test("the page is counted as any request, and so is its 304", async () => {
   ]);
 });
 
-test.each(["POST", "PUT", "DELETE"])("%s of / is 405, as everywhere", async (method) => {
-  const { status, headers } = await open("/", BROWSER, { method });
-  expect([status, headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);
-});
-
 test.each(["/index.html", "/404.html", "/index", "//", "/api/v1/", "/nothing"])(
   "the page is at no other address: %s",
   async (target) => {
@@ -163,10 +158,6 @@ describe("below a base path", () => {
       expect(isNotFound(await openBelow(target === "" ? "/?" : target))).toBe(true);
     },
   );
-});
-
-test("without a base path, nothing is redirected to /", async () => {
-  expect(isNotFound(await open("/docs"))).toBe(true);
 });
 
 test("`page: false` leaves it out: browsers get the same JSON as everybody", async () => {
