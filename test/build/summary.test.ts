@@ -80,7 +80,7 @@ describe("a note without a summary gets its first paragraph, as a reader sees it
     ["upstream: [[a]], [[b]]\nsee also: [c](d) #e\n\nA text of words.", "A text of words."],
     ["upstream: [[a]]\n", ""],
     ["<span>[Edit](a) | [Copy this](b) | [Download](c)</span>\n\n- Text.", "Text."],
-    ["With |x| and |y| it is a norm.", "With |x| and |y| it is a norm."],
+    ["With |x| it is a norm.", "With |x| it is a norm."],
     ["It is a switch: on | off.", "It is a switch: on | off."],
     ["> [!abstract] Index\n> 1. [[#a]]\n\n[[b]]\n\nWords about [[b]].", "Words about b."],
     ["==⚠  Switch to EXCALIDRAW VIEW in the menu. ⚠==\n\nText.", "Text."],
