@@ -103,6 +103,8 @@ export class Structure {
   readonly #reader: MdastReader;
   /** The wikilinks by the ids of their nodes. */
   readonly #wikilinks = new Map<number, Wikilink>();
+  /** What wikilinks have between their brackets. Foam writes a definition of each for other programs. */
+  readonly #labels = new Set<string>();
   /** The end of the last link. */
   #linkEnd = 0;
 
@@ -148,6 +150,7 @@ export class Structure {
       if (link) {
         this.links.push(link);
         this.#wikilinks.set(id, link);
+        this.#labels.add(this.#body.slice(range.start + (link.embed ? 3 : 2), range.end - 2));
         this.#linkEnd = Math.max(this.#linkEnd, link.end);
       }
     } else this.#addDestination(id, type, range);
@@ -174,8 +177,9 @@ export class Structure {
       const last = this.#reader.getChildIds(id).at(-1);
       return (last === undefined ? start + 1 : this.#rangeOf(last).end) + 2;
     }
-    const name = type === NODE.definition && /^\[(?:[^\\\]]|\\.)*\]:/s.exec(body.slice(start, end));
-    return name ? start + name[0].length : undefined;
+    const name =
+      type === NODE.definition && /^\[((?:[^\\\]]|\\.)*)\]:/s.exec(body.slice(start, end));
+    return name && !this.#labels.has(name[1]!) ? start + name[0].length : undefined;
   }
 
   #rangeOf(id: number): Range {

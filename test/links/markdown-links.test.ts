@@ -21,6 +21,18 @@ describe("Markdown links are not changed, but those to notes are counted", () =>
   });
 });
 
+test("a definition that Foam writes for a wikilink is no link, and stays", () => {
+  const definitions =
+    "\n\n[C]: languages/c.md\n[C|x]: nope.md\n[C|y]: nope.md\n[r]: languages/c.md";
+  const body = `[[C]] [[C|x]] ![[C|y]]${definitions}`;
+  expect(linkIn(body).markdownLinksToNotes).toBe(1);
+  const { markdown, problems } = linkIn(body, ROUTES);
+  expect(markdown.slice(markdown.indexOf("\n\n"))).toBe(
+    definitions.replace("[r]: languages/c.md", `[r]: ${C}`),
+  );
+  expect(problems.map(({ rule }) => rule)).toEqual(["embed"]);
+});
+
 describe("with markdownLinks: route, a Markdown link to a note becomes a link to its route", () => {
   test.each([
     ["[a](languages/c.md)", `[a](${C})`],
