@@ -76,7 +76,7 @@ test("an excluded word leaves out exactly the notes that have it", () => {
       const rest = documents.filter((note) => note.tags.includes("web") && !has(note, text));
       expect(found).toEqual(rest);
     },
-    (text) => `tag:web -${text}`,
+    (text) => `tag:web -${text === "C" ? '"C"' : text}`,
   );
 });
 
