@@ -95,8 +95,10 @@ rules: { missing-summary: off, unknown-key: error, broken-link: warning }
     "writing/x.md": "---\ntitle: X\ncolour: red\n---\n",
     "writing/y.draft.md": "",
     "attic/z.md": "",
+    "more.md": "",
   });
-  const { problems } = await build({ rules: new Map([["unknown-key", "warning"]]) });
+  const rules = new Map([["unknown-key", "warning"]] as const);
+  const { problems } = await build({ rules, ignore: ["more.md"] });
   expect(problems.map(brief)).toEqual([
     "about.md:4:36 warning broken-link",
     "writing/x.md:3:1 warning unknown-key",

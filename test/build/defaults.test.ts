@@ -231,6 +231,7 @@ describe("the tags", () => {
     ["tags:\n  - a\n  - b c\n  -\n  - ''\n  - null\n  - a", ["a", "b c"]],
     ["tags: a, b c,, d", ["a", "b c", "d"]],
     ["tags: a b  c", ["a", "b", "c"]],
+    ["tags: ['#a', '##b c', '#']", ["a", "b c"]],
     ["tags: [area/sub, x/y/z]", ["area/sub", "x/y/z"]],
     ["tags: [1.10, 2024-01-02, on, true, 0x1F]", ["1.10", "2024-01-02", "on", "true", "0x1F"]],
     ["tags:", []],

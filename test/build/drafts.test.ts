@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { served } from "./served.ts";
 import { brief, vault } from "./vault.ts";
 
@@ -397,4 +397,16 @@ test("what hides notes in other tools is one warning with counts, and no hint of
 
   const declared = { ...files, "collections.yaml": "fields: { status: {} }\npublish: all" };
   expect((await vault(declared).build()).problems[0]?.message).toMatch(/^15 notes are/);
+});
+
+test("a note is hidden elsewhere from the day after it expires to the day before it is published", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 2) });
+  onTestFinished(() => void vi.useRealTimers());
+  const dates = ["expiryDate: 2026-01-01", "expiryDate: 2026-01-02"];
+  dates.push("publishDate: 2026-01-02", "publishDate: 2026-01-03");
+  const files = dates.map((line, i) => [`${i}.md`, `---\n${line}\n---\n`]);
+  const { problems } = await vault(Object.fromEntries(files)).build();
+  expect(problems[0]?.message).toMatch(
+    /an earlier expiryDate \(in 1\), a later publishDate \(in 1\)/,
+  );
 });

@@ -267,14 +267,14 @@ describe("old routes under `formerly`", () => {
   test("belong to one note, and are not the route of a note; those of drafts do not count", async () => {
     expect(
       await formerly({
-        a: "formerly: [/x/one, /b, /A]",
-        b: "formerly: /X/One, /two",
+        a: "formerly: [/X/One, /b, /A]",
+        b: "formerly: /x/one, /two",
         c: "draft: true\nformerly: [/two]",
       }),
     ).toEqual([
       "a.md:3:20 warning old-route The old route /b is taken by b.md. Remove it here or there.",
       "a.md:3:24 warning old-route The old route /A is the route of this note already. Remove it here or there.",
-      "b.md:3:11 warning old-route The old route /X/One is taken by a.md. Remove it here or there.",
+      "b.md:3:11 warning old-route The old route /x/one is taken by a.md. Remove it here or there.",
     ]);
   });
 });

@@ -109,6 +109,7 @@ test.each([
     ["--rule", "broken-lnk=off"],
     '--rule: there is no rule "broken-lnk" to set. Did you mean broken-link?',
   ],
+  [["--rule", "EMBEDS=off"], '--rule: there is no rule "EMBEDS" to set. Did you mean embed?'],
   [["--rule", "config=off"], '--rule: there is no rule "config" to set.'],
   [["--rule", "embed=quiet"], "--rule embed must be error, warning or off."],
 ])("incorrect usage %j gives one sentence that ends with a period", (args, message) => {

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { reportingRun } from "../../scripts/commands/rebuild.ts";
 import { jsonReport, printReport, type ReportOptions } from "../../scripts/report/print.ts";
 import { statisticsTable } from "../../scripts/report/statistics.ts";
 import { terminalReport } from "../../scripts/report/terminal.ts";
@@ -138,6 +139,29 @@ test("notes that cannot be published are counted in the last line", async () => 
   expect(print.mock.lastCall?.[0]).toBe(
     "0 errors, 2 warnings. 1 note (1 withheld: draft 1; 2 files that cannot be published left out) checked. Search language: English.\n",
   );
+});
+
+test("npm start shows a warning once, as long as it stays, and an error at every build", async () => {
+  const { builder, contentDir, outDir, write } = vault({ "a.md": "[[One]]\n" });
+  const shown = { args: [], report: "text", quiet: true, verbose: false } as const;
+  const built = { contentDir, outDir, check: false, rules: new Map(), ignore: [] };
+  const kept = builder();
+  const run = reportingRun({ ...built, ...shown }, (...args) => kept.run(...args));
+  const print = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  onTestFinished(() => print.mockRestore());
+  const said = async (file: string, text: string) => {
+    write(file, text);
+    print.mockClear();
+    await run(new Set([file]));
+    const report = print.mock.calls.join("");
+    return ["One", "Two", "unreadable"].filter((each) => report.includes(each));
+  };
+  expect(await said("a.md", "[[One]]\n")).toEqual(["One"]);
+  expect(await said("b.md", "[[Two]]\n")).toEqual(["Two"]);
+  expect(await said("b.md", "[[Two]]\n\nMore.\n")).toEqual([]);
+  for (const text of ["unreadable: 1\n", "unreadable: 2\n"]) {
+    expect(await said("collections.yaml", text)).toEqual(["unreadable"]);
+  }
 });
 
 describe("a failed build says what its output still has of notes that are now drafts or gone", () => {
