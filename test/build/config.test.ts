@@ -403,13 +403,15 @@ test.each([
 });
 
 test("an owner whose first collections.yaml makes notes fail is told of `strict: false`", async () => {
-  const files = { "a/x.md": "[[No]] ".repeat(8), "a/y.md": "Text." };
-  const hintOf = async (config: string) =>
-    (await vault({ ...files, "collections.yaml": config }).build({ check: true })).hint;
+  const hintOf = async (config: string, broken = 8) => {
+    const files = { "a/x.md": "[[No]] ".repeat(broken), "a/y.md": "Text." };
+    return (await vault({ ...files, "collections.yaml": config }).build({ check: true })).hint;
+  };
   const collections = "collections: { a: { folder: a, route: '/a/{path}' } }\n";
   expect(await hintOf(collections)).toBe(
     "The build is strict. With `strict: false` in collections.yaml, 10 of 10 errors would be warnings or accepted.",
   );
+  expect(await hintOf(collections, 7)).toBeUndefined();
   expect(await hintOf(`${collections}strict: false\n`)).toBeUndefined();
 });
 
