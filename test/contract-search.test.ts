@@ -160,13 +160,10 @@ describe("4. Search", () => {
   test.each([
     ["hash-table", "Hash-table"],
     ["hash table", "Hash table"],
-  ])(
-    "of two titles with the same words, the one with the punctuation of the query is first: %s",
-    (query, title) => {
-      expect(find(query, ["Hash table", "Hash-table"])[0]).toBe(title);
-      expect(find(query, ["Hash-table", "Hash table"])[0]).toBe(title);
-    },
-  );
+  ])("of two titles with the same words, the one punctuated alike is first: %s", (query, title) => {
+    expect(find(query, ["Hash table", "Hash-table"])[0]).toBe(title);
+    expect(find(query, ["Hash-table", "Hash table"])[0]).toBe(title);
+  });
 
   test("title outweighs tags, tags outweigh the summary", () => {
     const entries = [

@@ -130,23 +130,20 @@ describe("1. Addresses", () => {
     "old/cafe%CC%81-c++.json",
     "old%2Fcaf%c3%a9-%63+%2b.json",
     "x/../old/café-c++.json",
-  ])(
-    "a route that a note names under formerly answers 308, in every spelling: %s",
-    async (spelling) => {
-      const target = `/api/v1/notes/${spelling}`;
-      const { status, headers, body } = await get(target);
-      expect([status, body]).toEqual([308, JSON.stringify({ location: C_PLUS_PLUS })]);
-      expect(headers).toMatchObject({
-        location: C_PLUS_PLUS,
-        "content-type": "application/json",
-        "cache-control": "public, max-age=300",
-        "x-ratelimit-limit": "60",
-      });
-      const head = await get(target, { method: "HEAD" });
-      expect([head.status, head.headers.location, head.body]).toEqual([308, C_PLUS_PLUS, ""]);
-      expect((await get(C_PLUS_PLUS)).status).toBe(200);
-    },
-  );
+  ])("a route under formerly answers 308, in every spelling: %s", async (spelling) => {
+    const target = `/api/v1/notes/${spelling}`;
+    const { status, headers, body } = await get(target);
+    expect([status, body]).toEqual([308, JSON.stringify({ location: C_PLUS_PLUS })]);
+    expect(headers).toMatchObject({
+      location: C_PLUS_PLUS,
+      "content-type": "application/json",
+      "cache-control": "public, max-age=300",
+      "x-ratelimit-limit": "60",
+    });
+    const head = await get(target, { method: "HEAD" });
+    expect([head.status, head.headers.location, head.body]).toEqual([308, C_PLUS_PLUS, ""]);
+    expect((await get(C_PLUS_PLUS)).status).toBe(200);
+  });
 
   test("but not in another case, and the note's old page is 404 with a suggestion", async () => {
     expect((await get("/api/v1/notes/old/Caf%C3%A9-c++.json")).status).toBe(404);
@@ -264,22 +261,19 @@ describe("1. Addresses", () => {
     expect(await service.fetch(spelled)).toMatchObject({ status: 200, body });
   });
 
-  test.runIf(inject("host") === "workerd")(
-    "a client never sees a redirect of the asset store",
-    async () => {
-      const asked: string[] = [];
-      const recording = await startService({
-        assets: ({ url }) => {
-          asked.push(new URL(url).pathname);
-          return new Response("{}", { headers: { ETag: '"1"' } });
-        },
-      });
-      await recording.fetch("/api/v1/notes/subjects%2Fcafe%CC%81+%2b.json");
-      await recording.stop();
-      // The store's own spelling, for which it does not redirect.
-      expect(asked).toEqual(["/api/v1/notes/subjects/caf%C3%A9%2B%2B.json"]);
-    },
-  );
+  test.runIf(inject("host") === "workerd")("no client sees a redirect of the store", async () => {
+    const asked: string[] = [];
+    const recording = await startService({
+      assets: ({ url }) => {
+        asked.push(new URL(url).pathname);
+        return new Response("{}", { headers: { ETag: '"1"' } });
+      },
+    });
+    await recording.fetch("/api/v1/notes/subjects%2Fcafe%CC%81+%2b.json");
+    await recording.stop();
+    // The store's own spelling, for which it does not redirect.
+    expect(asked).toEqual(["/api/v1/notes/subjects/caf%C3%A9%2B%2B.json"]);
+  });
 
   test.each([
     ["/API/v1/notes.json", "case"],
@@ -445,12 +439,9 @@ describe("4. Search: the request and the response", () => {
     ["hash%FF", "hash\ufffd", "a byte that is not UTF-8"],
     ["hash&q=tree", "hash", "given twice, the first counts"],
     ["hash&limit=1&a=%ZZ&%FF&&", "hash", "other parameters are ignored"],
-  ])(
-    "q is decoded as a form value, trimmed, and echoed so in query: %s is %j (%s)",
-    async (value, query) => {
-      expect((await json<SearchResponse>(`/api/v1/search.json?q=${value}`)).query).toBe(query);
-    },
-  );
+  ])("q is decoded as a form value, trimmed, and echoed: %s is %j (%s)", async (value, query) => {
+    expect((await json<SearchResponse>(`/api/v1/search.json?q=${value}`)).query).toBe(query);
+  });
 
   test.each(["", "?", "?q", "?q=", "?q=+", "?q=%20%0A", "?q=%E2%80%A8", "?Q=a", "?q=&q=a"])(
     "missing or blank is 400: %s",
@@ -587,12 +578,9 @@ describe("5. Errors", () => {
     ["//api/v1/notes.json", undefined],
     ["//evil.example/x", undefined],
     ["/.//evil.example/x", undefined],
-  ])(
-    "the instance of a 404 for %s is %s, never an address of another host",
-    async (target, instance) => {
-      expect((await problemOf(target)).instance).toBe(instance);
-    },
-  );
+  ])("the instance of a 404 for %s is %s, never another host's", async (target, instance) => {
+    expect((await problemOf(target)).instance).toBe(instance);
+  });
 });
 
 describe("6. Headers", () => {

@@ -187,15 +187,12 @@ test.each([
   expect(status).toBe(2);
 });
 
-test.each(["bench/agents", "bench/build"])(
-  "an unknown option of %s is refused in one sentence",
-  (name) => {
-    const args = [join(ROOT, `${name}.ts`), "--nope"];
-    const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
-    expect(stderr).toBe("Unknown option '--nope'. See --help.\n");
-    expect(status).toBe(2);
-  },
-);
+test.each(["bench/agents", "bench/build"])("an unknown option of %s is refused", (name) => {
+  const args = [join(ROOT, `${name}.ts`), "--nope"];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  expect(stderr).toBe("Unknown option '--nope'. See --help.\n");
+  expect(status).toBe(2);
+});
 
 test.each([
   [["--out", "no/such"], "no/such", "npm run build -- --out no/such"],

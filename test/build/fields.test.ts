@@ -104,14 +104,11 @@ collections:
     expect(Object.fromEntries(full).f).toEqual(expected);
   });
 
-  test.each(["constructor", "aliases", "online version", "日本語"])(
-    "if its name is %s",
-    async (key) => {
-      const { list, full } = await published(`list: ["${key}"]`, `${key}: v\n`);
-      expect(list).toContainEqual([key, "v"]);
-      expect(full).toContainEqual([key, "v"]);
-    },
-  );
+  test.each(["constructor", "aliases", "online version", "日本語"])("named %s", async (key) => {
+    const { list, full } = await published(`list: ["${key}"]`, `${key}: v\n`);
+    expect(list).toContainEqual([key, "v"]);
+    expect(full).toContainEqual([key, "v"]);
+  });
 
   test("unless a note does not have it", async () => {
     const { list, full } = await published("list: [date, constructor]", "");
@@ -229,19 +226,16 @@ test.each([
   ["list: [color, Author Name]", "__proto__ (in 1). To publish"],
   ["rules: { unknown-key: off }", undefined],
   ["strict: true", undefined],
-])(
-  "unused keys are listed once, unless the configuration says how to report them: %j",
-  async (config, keys) => {
-    const { hint } = await vault({
-      "collections.yaml": config,
-      "a.md": "---\ncolor: 2024\nmodified: 2024\nAuthor Name: x\ntitle: T\n---\n",
-      "b.md": "---\ncolor: 2025\ndate: 2024\n__proto__: 1\nroute: /x\n---\n",
-      "c.md": "---\ndraft: true\nsecret: 1\n---\n",
-    }).build();
-    if (keys === undefined) expect(hint).toBeUndefined();
-    else expect(hint).toContain(`Front matter keys that are not published: ${keys}`);
-  },
-);
+])("unused keys are listed once, unless a rule reports them: %j", async (config, keys) => {
+  const { hint } = await vault({
+    "collections.yaml": config,
+    "a.md": "---\ncolor: 2024\nmodified: 2024\nAuthor Name: x\ntitle: T\n---\n",
+    "b.md": "---\ncolor: 2025\ndate: 2024\n__proto__: 1\nroute: /x\n---\n",
+    "c.md": "---\ndraft: true\nsecret: 1\n---\n",
+  }).build();
+  if (keys === undefined) expect(hint).toBeUndefined();
+  else expect(hint).toContain(`Front matter keys that are not published: ${keys}`);
+});
 
 describe("old routes under `formerly`", () => {
   const formerly = async (files: Record<string, string>) => {

@@ -370,24 +370,21 @@ test.each([
   "api/C:outside.json",
   "api\\..\\..\\outside.json",
   "api/v1\0/outside.json",
-])(
-  "no file is written to the path %j, which may be outside the output on some system",
-  async (path) => {
-    const { outDir } = vault({});
-    const output = await Output.open(outDir);
-    onTestFinished(() => output.close());
-    const before = treeOf(dirname(outDir));
-    const file = { path, bytes: Buffer.from("outside") };
-    for (const use of [
-      () => output.write(file),
-      () => output.remove(path),
-      () => output.read(path),
-    ]) {
-      expect(use).toThrow(OutputError);
-    }
-    expect(treeOf(dirname(outDir))).toEqual(before);
-  },
-);
+])("no file is written to %j, which may be outside the output on some system", async (path) => {
+  const { outDir } = vault({});
+  const output = await Output.open(outDir);
+  onTestFinished(() => output.close());
+  const before = treeOf(dirname(outDir));
+  const file = { path, bytes: Buffer.from("outside") };
+  for (const use of [
+    () => output.write(file),
+    () => output.remove(path),
+    () => output.read(path),
+  ]) {
+    expect(use).toThrow(OutputError);
+  }
+  expect(treeOf(dirname(outDir))).toEqual(before);
+});
 
 test("no file is written through a symbolic link in the output", async () => {
   const { started, outDir, write, tree, cold } = vault({ "a.md": note("A"), "b.md": note("B") });
@@ -450,30 +447,27 @@ test.each(
   EDITS.flatMap(([what, edit]) =>
     ["itself", "npm run build"].map((by) => [what, by, edit] as const),
   ),
-)(
-  "npm start replaces files of the output for %s, and if the disk fails meanwhile, %s repairs it",
-  async (_, by, edit) => {
-    const made = vault({ "a.md": note("A"), "b.md": note("B"), "m.md": note("M") });
-    const { build, started, outDir, tree, cold } = made;
-    const kept = await started();
-    writeFileSync(join(outDir, "CNAME"), "notes.example");
-    for (let n = 1, isDone = false; !isDone; n++) {
-      const changed = new Set(edit(made, n));
-      const folder = lstatSync(outDir).ino;
-      const repair = faultyDisk(n, "dead");
-      const building = kept.run(SILENT, changed).then(
-        () => true,
-        () => false,
-      );
-      isDone = await building.finally(repair);
-      expect(lstatSync(outDir).ino).toBe(folder);
-      await (by === "itself" ? kept.run(SILENT, new Set()) : build());
-      const fresh = { ...(await cold()).tree, CNAME: "notes.example" };
-      expect(tree(), `dead from change ${n} on`).toEqual(fresh);
-      if (by === "npm run build") await kept.run();
-    }
-  },
-);
+)("if the disk fails while npm start puts %s in place, %s repairs it", async (_, by, edit) => {
+  const made = vault({ "a.md": note("A"), "b.md": note("B"), "m.md": note("M") });
+  const { build, started, outDir, tree, cold } = made;
+  const kept = await started();
+  writeFileSync(join(outDir, "CNAME"), "notes.example");
+  for (let n = 1, isDone = false; !isDone; n++) {
+    const changed = new Set(edit(made, n));
+    const folder = lstatSync(outDir).ino;
+    const repair = faultyDisk(n, "dead");
+    const building = kept.run(SILENT, changed).then(
+      () => true,
+      () => false,
+    );
+    isDone = await building.finally(repair);
+    expect(lstatSync(outDir).ino).toBe(folder);
+    await (by === "itself" ? kept.run(SILENT, new Set()) : build());
+    const fresh = { ...(await cold()).tree, CNAME: "notes.example" };
+    expect(tree(), `dead from change ${n} on`).toEqual(fresh);
+    if (by === "npm run build") await kept.run();
+  }
+});
 
 test("where an address changes only in case, npm start replaces the whole output", async () => {
   const { started, contentDir, outDir, tree, cold } = vault({

@@ -80,13 +80,25 @@ const TITLE = "#note > :not([hidden]) > h1";
 /** The addresses of notes: not of what the page asks for by itself, which may come at any time. */
 const NOTES = "**/api/v1/notes/**";
 
-/** The page with a made-up note, `/x`. */
-async function openNote(context: TestContext, markdown: string, fragment = "#/x"): Promise<Page> {
+/** Answers requests for a note with a made-up one. */
+async function makeUp(page: Page, route: string, markdown: string, summary = ""): Promise<void> {
+  const title = route.slice(route.lastIndexOf("/") + 1).toUpperCase();
+  const note = { route, title, collection: "y", tags: [], summary, markdown };
+  await page.route(`**/notes${route}.json`, (request) => request.fulfill({ json: note }));
+}
+
+/** The page, once it has the list. */
+async function openList(context: TestContext): Promise<Page> {
   const page = await open(context);
   await shows(page, "#found", "20 notes");
-  const note = { route: "/x", title: "X", collection: "y", tags: [], summary: "", markdown };
-  await page.route("**/notes/x.json", (route) => route.fulfill({ json: note }));
-  await page.goto(new URL(fragment, page.url()).href);
+  return page;
+}
+
+/** The page with a made-up note, `/x`. */
+async function openNote(context: TestContext, markdown: string, summary = ""): Promise<Page> {
+  const page = await openList(context);
+  await makeUp(page, "/x", markdown, summary);
+  await page.goto(new URL("#/x", page.url()).href);
   await shows(page, TITLE, "X");
   return page;
 }
@@ -170,8 +182,7 @@ describe("the first screen", () => {
   });
 
   test("is back after Back, and so is the note before", async (context) => {
-    const page = await open(context);
-    await shows(page, "#found", "20 notes");
+    const page = await openList(context);
     await shows(page, "#counts", "20 notes");
     const name = "Notes";
     await shows(page, TITLE, name);
@@ -233,8 +244,7 @@ describe("the service", () => {
 
 describe("the finder", () => {
   test("lists by collection and tag, and opens a note with its answer", async (context) => {
-    const page = await open(context);
-    await shows(page, "#found", "20 notes");
+    const page = await openList(context);
     const groups = await page.locator("#list h2").allTextContents();
     expect(groups).toEqual(["languages", "subjects", "terms"]);
     await page.getByLabel("Collection").selectOption("terms");
@@ -272,8 +282,7 @@ describe("the finder", () => {
   });
 
   test("keeps what is typed and chosen in the address, without a step in the history, and over a reload", async (context) => {
-    const page = await open(context);
-    await shows(page, "#found", "20 notes");
+    const page = await openList(context);
     const steps = await page.evaluate("history.length");
     await page.locator("#q").pressSequentially("hash table");
     await page.getByLabel("Tag").selectOption("hashing");
@@ -324,21 +333,13 @@ describe("the finder", () => {
     ]);
     expect(await page.locator("#list details").count()).toBe(100);
     expect(await page.locator("#list a:visible").count()).toBe(0);
-    const note = {
-      route: "/c7/n7",
-      title: "n7",
-      collection: "c7",
-      tags: [],
-      summary: "",
-      markdown: "",
-    };
-    await page.route(NOTES, (route) => route.fulfill({ json: note }));
+    await makeUp(page, "/c7/n7", "");
     await page.keyboard.press("/");
     for (let i = 0; i < 8; i++) await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await shows(page, TITLE, "n7");
+    await shows(page, TITLE, "N7");
     await page.reload();
     await shows(page, "#list a:visible", "n7");
     await page.locator("#q").fill("n1");
@@ -517,13 +518,8 @@ describe("a note", () => {
     ["the beginning of its first paragraph", "A *hash* table stores keys…", false],
     ["what its text does not say", "Another way to say it.", true],
   ])("shows a summary once: %s", async ([, summary, isShown], context) => {
-    const page = await open(context);
-    await shows(page, "#found", "20 notes");
     const markdown = "# X\n\nA *hash* table stores keys and values.";
-    const note = { route: "/x", title: "X", collection: "y", tags: [], summary, markdown };
-    await page.route("**/notes/x.json", (route) => route.fulfill({ json: note }));
-    await page.goto(new URL("#/x", page.url()).href);
-    await shows(page, TITLE, "X");
+    const page = await openNote(context, markdown, summary);
     expect(await page.locator("#article .summary").isVisible()).toBe(isShown);
   });
 
@@ -606,8 +602,7 @@ describe("a note", () => {
       `[here](#load-factor) [there](/y#déjà-vu-1)\n\n${filler}\n## Load factor\n\n${filler}`,
     );
     const markdown = `${filler}## Déjà vu\n\n${filler}## *Déjà* vu\n\n${filler}`;
-    const note = { route: "/y", title: "Y", collection: "y", tags: [], summary: "", markdown };
-    await page.route("**/notes/y.json", (route) => route.fulfill({ json: note }));
+    await makeUp(page, "/y", markdown);
     const isVisible = () =>
       page.evaluate(
         "(({ top }) => top >= 0 && top < innerHeight)(document.querySelector('.text :focus').getBoundingClientRect())",
@@ -798,8 +793,7 @@ describe("the request", () => {
   });
 
   test("is any that is typed: whole, a path, or relative to /api/v1/", async (context) => {
-    const page = await open(context);
-    await shows(page, "#found", "20 notes");
+    const page = await openList(context);
     for (const address of [
       "notes/languages/go.json",
       "/api/v1/notes/languages/go.json",
@@ -863,8 +857,7 @@ describe("the request", () => {
 });
 
 test("everything can be done by keyboard alone", async (context) => {
-  const page = await open(context);
-  await shows(page, "#found", "20 notes");
+  const page = await openList(context);
   await page.keyboard.press("Tab");
   await expect.poll(() => page.locator("#skip:focus").innerText()).toBe("Skip to the note");
   await page.keyboard.press("Enter");

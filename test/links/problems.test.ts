@@ -45,16 +45,13 @@ describe("suggestions for a name that leads nowhere", () => {
     ["[[a/index]]", "1:1 broken-link ? [[b/index]]"],
     ["[[2023/01]]", "1:1 broken-link ? [[2024/01]]"],
     ["[[journal/2024-01-15]]", "1:1 broken-link = [[2024/2024-01-15]]"],
-  ])(
-    "of a name that many folders may have, the report asks whether it is meant: %s",
-    (body, problem) => {
-      const names = ["b/index", "b/readme", "2024/01", "2024/01-15", "2024/2024-01-15"];
-      const notes = ["me", ...names, "2024/January"].map((name): NoteRow => [`${name}.md`]);
-      expect(problemsOf(body, { notes })).toEqual([problem]);
-      const isAsked = linkIn(body, { notes }).problems[0]?.message.includes("Did you mean");
-      expect(isAsked).toBe(problem.includes(" ? "));
-    },
-  );
+  ])("of a name that many folders may have, it asks whether it is meant: %s", (body, problem) => {
+    const names = ["b/index", "b/readme", "2024/01", "2024/01-15", "2024/2024-01-15"];
+    const notes = ["me", ...names, "2024/January"].map((name): NoteRow => [`${name}.md`]);
+    expect(problemsOf(body, { notes })).toEqual([problem]);
+    const isAsked = linkIn(body, { notes }).problems[0]?.message.includes("Did you mean");
+    expect(isAsked).toBe(problem.includes(" ? "));
+  });
 
   test.each([
     ["[[Hash%20table]]", "1:1 broken-link = [[Hash table]]"],

@@ -140,18 +140,15 @@ test.for<[what: string, change: () => void, options: string, says: RegExp]>([
     "",
     /The token has expired or may not do this: /,
   ],
-])(
-  "nothing is deployed if %s, and the only sentence says so",
-  async ([, change, options, says]) => {
-    change();
-    const count = platform.versions.length;
-    const { code, sentences, log } = await deploy(options);
-    const all = new RegExp(`^Nothing was deployed[.:] .*${says.source}`);
-    expect([code, sentences], log).toEqual([1, [expect.stringMatching(all)]]);
-    expect(log).toContain(`::error::${sentences[0]}`);
-    expect(platform.versions.length).toBe(count);
-  },
-);
+])("nothing is deployed if %s, and one sentence says so", async ([, change, options, says]) => {
+  change();
+  const count = platform.versions.length;
+  const { code, sentences, log } = await deploy(options);
+  const all = new RegExp(`^Nothing was deployed[.:] .*${says.source}`);
+  expect([code, sentences], log).toEqual([1, [expect.stringMatching(all)]]);
+  expect(log).toContain(`::error::${sentences[0]}`);
+  expect(platform.versions.length).toBe(count);
+});
 
 test("a Worker that is not this service is replaced with --overwrite", async () => {
   platform.deployments.unshift("00000000-0000-0000-0000-000000000000");

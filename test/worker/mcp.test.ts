@@ -43,26 +43,23 @@ function parsed<T>({ body }: Reply): RpcAnswer<T> {
 }
 
 describe("POST /mcp: stateless, without a key, JSON", () => {
-  test.each(OLDER_REVISIONS)(
-    "a client of %s is answered in its revision",
-    async (protocolVersion) => {
-      const params = { protocolVersion, capabilities: {}, clientInfo: { name: "x", version: "1" } };
-      const reply = await post(service, older("initialize", params));
-      expect(reply.status).toBe(200);
-      expect(reply.headers["mcp-session-id"]).toBeUndefined();
-      expect(parsed(reply).result).toMatchObject({
-        protocolVersion,
-        capabilities: { tools: {} },
-        serverInfo: { name: expect.any(String), version: expect.any(String) },
-      });
-      const headers = { "MCP-Protocol-Version": protocolVersion };
-      const listed = await post(service, older("tools/list"), { headers });
-      expect([listed.status, parsed<{ tools: object[] }>(listed).result.tools.length]).toEqual([
-        200, 2,
-      ]);
-      expect(listed.body).not.toContain("resultType");
-    },
-  );
+  test.each(OLDER_REVISIONS)("%s is answered in its revision", async (protocolVersion) => {
+    const params = { protocolVersion, capabilities: {}, clientInfo: { name: "x", version: "1" } };
+    const reply = await post(service, older("initialize", params));
+    expect(reply.status).toBe(200);
+    expect(reply.headers["mcp-session-id"]).toBeUndefined();
+    expect(parsed(reply).result).toMatchObject({
+      protocolVersion,
+      capabilities: { tools: {} },
+      serverInfo: { name: expect.any(String), version: expect.any(String) },
+    });
+    const headers = { "MCP-Protocol-Version": protocolVersion };
+    const listed = await post(service, older("tools/list"), { headers });
+    expect([listed.status, parsed<{ tools: object[] }>(listed).result.tools.length]).toEqual([
+      200, 2,
+    ]);
+    expect(listed.body).not.toContain("resultType");
+  });
 
   test("a client that names no known revision gets the latest of 2025", async () => {
     for (const params of [{ protocolVersion: "1999-01-01" }, { protocolVersion: 5 }, undefined]) {
@@ -599,15 +596,12 @@ describe("two tools", () => {
     ["half a URL", "http://[", undefined],
     ["5,000 slashes", "/".repeat(5000), undefined],
     ["20,000 letters", "x".repeat(20_000), undefined],
-  ])(
-    "an id without a note is a result with isError and suggestions: %s",
-    async (_, id, nearest) => {
-      const { isError, content, structuredContent } = await callTool(service, "fetch", { id });
-      expect([isError, structuredContent]).toEqual([true, undefined]);
-      expect(content[0]?.text).toMatch(/^There is no note with this id\./);
-      if (nearest !== undefined) expect(content[0]?.text).toContain(`The nearest ids: ${nearest}`);
-    },
-  );
+  ])("an id without a note is a result with isError and suggestions: %s", async (_, id, near) => {
+    const { isError, content, structuredContent } = await callTool(service, "fetch", { id });
+    expect([isError, structuredContent]).toEqual([true, undefined]);
+    expect(content[0]?.text).toMatch(/^There is no note with this id\./);
+    if (near !== undefined) expect(content[0]?.text).toContain(`The nearest ids: ${near}`);
+  });
 
   test("results have the shapes that the tools name", async () => {
     const ajv = new Ajv2020({ strict: true });
