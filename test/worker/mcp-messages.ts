@@ -21,11 +21,14 @@ export interface Structure {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** Sends the text of a message to `/mcp`. @param options may name another path */
+/** How a message is sent: `at` is the path, by default `/mcp`. */
+type Sending = RequestOptions & { at?: string };
+
+/** Sends the text of a message. */
 export function post(
   service: Service,
   body: string | Uint8Array,
-  { at = "/mcp", ...options }: RequestOptions & { at?: string } = {},
+  { at = "/mcp", ...options }: Sending = {},
 ): Promise<Reply> {
   return service.fetch(at, { method: "POST", body, ...options });
 }
@@ -51,13 +54,19 @@ export function newer(method: string, params: Readonly<Record<string, unknown>> 
   return { body, headers, _meta };
 }
 
-/** Calls a tool as a client of 2025 does. */
-export async function callTool(
+/** Sends a request of the revision of 2026. @param headers others than its own */
+export function ask(
   service: Service,
-  name: string,
-  args: object,
-  options?: RequestOptions,
-) {
+  method: string,
+  params?: Readonly<Record<string, unknown>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Reply> {
+  const { body, headers: own } = newer(method, params);
+  return post(service, body, { headers: { ...own, ...headers } });
+}
+
+/** Calls a tool as a client of 2025 does. */
+export async function callTool(service: Service, name: string, args: object, options?: Sending) {
   const reply = await post(service, older("tools/call", { name, arguments: args }), options);
   return (JSON.parse(reply.body) as { result: ToolAnswer }).result;
 }

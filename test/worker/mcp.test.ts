@@ -8,7 +8,7 @@ import type { Route } from "../../worker/contract/route.ts";
 import type { SearchResponse } from "../../worker/contract/search-response.ts";
 import { builtVault } from "../build/vault.ts";
 import type { Reply } from "./api-description.ts";
-import { callTool, newer, older, post, REVISION, type ToolAnswer } from "./mcp-messages.ts";
+import { ask, callTool, newer, older, post, REVISION, type ToolAnswer } from "./mcp-messages.ts";
 import { type Service, type ServiceOptions, startService } from "./service.ts";
 
 // Each test is named after what section 9 of the contract says. How a long note is cut is in `mcp-pieces`;
@@ -69,9 +69,7 @@ describe("POST /mcp: stateless, without a key, JSON", () => {
   });
 
   test("revision 2026-07-28 is discovered, listed and called without a handshake", async () => {
-    const discovered = newer("server/discover");
-    const { result } = parsed(await post(service, discovered.body, discovered));
-    expect(result).toMatchObject({
+    expect(parsed(await ask(service, "server/discover")).result).toMatchObject({
       resultType: "complete",
       supportedVersions: [REVISION],
       capabilities: { tools: {} },
@@ -79,14 +77,13 @@ describe("POST /mcp: stateless, without a key, JSON", () => {
       cacheScope: "public",
       _meta: { "io.modelcontextprotocol/serverInfo": { name: expect.any(String) } },
     });
-    const listed = newer("tools/list");
-    expect(parsed(await post(service, listed.body, listed)).result).toMatchObject({
+    expect(parsed(await ask(service, "tools/list")).result).toMatchObject({
       resultType: "complete",
       ttlMs: 300_000,
       cacheScope: "public",
     });
-    const called = newer("tools/call", { name: "fetch", arguments: { id: "/languages/c" } });
-    expect(parsed(await post(service, called.body, called)).result).toMatchObject({
+    const call = { name: "fetch", arguments: { id: "/languages/c" } };
+    expect(parsed(await ask(service, "tools/call", call)).result).toMatchObject({
       resultType: "complete",
       structuredContent: { id: "/languages/c" },
     });
@@ -95,8 +92,8 @@ describe("POST /mcp: stateless, without a key, JSON", () => {
   test.each(["search", `=?base64?${Buffer.from("search").toString("base64")}?=`])(
     "Mcp-Name may be encoded: %s",
     async (name) => {
-      const { body, headers } = newer("tools/call", { name: "search", arguments: { query: "c" } });
-      const { status } = await post(service, body, { headers: { ...headers, "Mcp-Name": name } });
+      const call = { name: "search", arguments: { query: "c" } };
+      const { status } = await ask(service, "tools/call", call, { "Mcp-Name": name });
       expect(status).toBe(200);
     },
   );
@@ -110,8 +107,7 @@ describe("POST /mcp: stateless, without a key, JSON", () => {
 
   test("ping is answered with nothing, and only to clients of 2025", async () => {
     expect(parsed(await post(service, older("ping"))).result).toEqual({});
-    const { body, headers } = newer("ping");
-    expect((await post(service, body, { headers })).status).toBe(404);
+    expect((await ask(service, "ping")).status).toBe(404);
   });
 
   test("an id comes back as it was sent", async () => {
@@ -277,17 +273,15 @@ describe("errors are JSON-RPC errors", () => {
   );
 
   test.each(["initialize", "subscriptions/listen"])("404: the method %s", async (method) => {
-    const { body, headers } = newer(method);
-    const reply = await post(service, body, { headers });
+    const reply = await ask(service, method);
     expect([reply.status, parsed(reply).id, parsed(reply).error.code]).toEqual([404, 1, -32601]);
   });
 
   test("arguments that do not fit are a result with isError in both", async () => {
     const params = { name: "search", arguments: { query: 5 } };
-    const { body, headers } = newer("tools/call", params);
     for (const reply of [
       await post(service, older("tools/call", params)),
-      await post(service, body, { headers }),
+      await ask(service, "tools/call", params),
     ]) {
       expect([reply.status, parsed<ToolAnswer>(reply).result.isError]).toEqual([200, true]);
     }
@@ -432,8 +426,7 @@ describe("errors are JSON-RPC errors", () => {
       const error = { code: -32603, message: "The server failed to answer. Try again later." };
       const reply = await post(failing, older("tools/list"));
       expect([reply.status, parsed(reply).error]).toEqual([200, error]);
-      const { body, headers } = newer("tools/list");
-      const newerReply = await post(failing, body, { headers });
+      const newerReply = await ask(failing, "tools/list");
       expect([newerReply.status, parsed(newerReply).error]).toEqual([500, error]);
       expect(failing.log.join()).toMatch(/answered 500 .*to \/info\.json/);
     },
@@ -450,8 +443,7 @@ interface Tool {
 }
 
 async function toolsOf(from: Service): Promise<{ tools: readonly Tool[]; length: number }> {
-  const { body, headers } = newer("tools/list");
-  const { result } = parsed<{ tools: Tool[] }>(await post(from, body, { headers }));
+  const { result } = parsed<{ tools: Tool[] }>(await ask(from, "tools/list"));
   return { tools: result.tools, length: JSON.stringify(result).length };
 }
 
@@ -694,28 +686,13 @@ describe("two tools", () => {
   test("with a base path all is below it", async () => {
     const based = await started({ vars: { BASE_PATH: "/docs" } });
     expect((await post(based, older("ping"))).status).toBe(405);
-    const reply = await post(
-      based,
-      older("tools/call", { name: "fetch", arguments: { id: "/languages/c" } }),
-      {
-        at: "/docs/mcp",
-      },
-    );
-    expect(parsed<{ structuredContent: object }>(reply).result.structuredContent).toMatchObject({
-      id: "/languages/c",
-      url: "http://localhost/docs/api/v1/notes/languages/c.json",
-    });
-    const { url } = parsed<{ structuredContent: { url: string } }>(reply).result.structuredContent;
-    for (const id of [url, url.replace("/docs", "")]) {
-      const given = older("tools/call", { name: "fetch", arguments: { id } });
-      expect((await post(based, given, { at: "/docs/mcp" })).body).toContain('"id":"/languages/c"');
+    const read = (id: string) => callTool(based, "fetch", { id }, { at: "/docs/mcp" });
+    const url = "http://localhost/docs/api/v1/notes/languages/c.json";
+    for (const id of ["/languages/c", url, url.replace("/docs", "")]) {
+      expect((await read(id)).structuredContent).toMatchObject({ id: "/languages/c", url });
     }
-    const moved = older("tools/call", { name: "fetch", arguments: { id: "/old/café-c++" } });
-    expect((await post(based, moved, { at: "/docs/mcp" })).body).toContain('"id":"/languages/c++"');
-    const missing = older("tools/call", { name: "fetch", arguments: { id: "/languages/pythn" } });
-    expect((await post(based, missing, { at: "/docs/mcp" })).body).toContain(
-      "ids: /languages/python",
-    );
+    expect((await read("/old/café-c++")).structuredContent.id).toBe("/languages/c++");
+    expect((await read("/languages/pythn")).content[0]?.text).toContain("ids: /languages/python");
     expect(JSON.parse((await based.fetch("/docs/")).body).addresses).toContain("/docs/mcp");
   });
 });

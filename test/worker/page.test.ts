@@ -47,6 +47,7 @@ describe("GET of / with text/html in Accept, with a weight above 0, answers the 
     "text/html ; q=0.5",
     "text/html;level=1;Q=1.000",
     "*/*;q=0,text/html",
+    "text/html;q=0, text/html",
   ])("%s", async (accept) => {
     expect(isPage(await open("/", accept))).toBe(true);
     expect(isPage(await open("/?q=tree", accept))).toBe(true);
@@ -66,6 +67,7 @@ describe("whoever does not name text/html gets the JSON of an address where ther
     "text/html;q=none",
     "text/html;level=1;q=0, */*",
     "text/htmlx, xtext/html",
+    "text/html, text/html;q=0",
   ])("%s", async (accept) => {
     for (const method of ["GET", "HEAD"]) {
       const reply = await open("/", accept, { method });
