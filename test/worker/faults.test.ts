@@ -251,6 +251,7 @@ describe("variables", () => {
     ["RATE_LIMIT_REQUESTS", "limit", "1e9", 10_000],
     ["RATE_LIMIT_REQUESTS", "limit", 0, 60],
     ["RATE_LIMIT_REQUESTS", "limit", "many", 60],
+    ["RATE_LIMIT_REQUESTS", "limit", "1.5", 60],
     ["RATE_LIMIT_WINDOW_SECONDS", "windowSeconds", 86_401, 86_400],
     ["LOG_SAMPLE_RATE", "sampleRate", "0.01", 0.01],
     ["LOG_SAMPLE_RATE", "sampleRate", "50%", 0],
