@@ -50,15 +50,15 @@ export function nameKey(name: string, closeness: Closeness): string {
   return caseless.replace(/[\s_-]+/g, " ").trim();
 }
 
-/** A hash of the loose key of a name: 32 bits, unsigned. */
+/** A hash of the loose key of a name: 32 bits, signed, which the engine stores without a number object. */
 export function nameHash(name: string): number {
   return keyHash(nameKey(name, "loose"));
 }
 
 function keyHash(key: string): number {
   let hash = 0;
-  for (let i = 0; i < key.length; i++) hash = Math.imul(hash, 31) + key.charCodeAt(i);
-  return hash >>> 0;
+  for (let i = 0; i < key.length; i++) hash = (Math.imul(hash, 31) + key.charCodeAt(i)) | 0;
+  return hash;
 }
 
 /** The names of all kinds by which a note can be looked up. */
@@ -83,7 +83,7 @@ function endsOf(path: string): string[] {
   return parts.map((_, i) => parts.slice(-i - 1).join("/"));
 }
 
-/** The notes of a name, and the hashes of the names that were looked up for it. */
+/** The notes of a name, and the hashes of the names that were looked up for it, none twice. */
 interface Found {
   notes: readonly number[];
   hashes: readonly number[];
@@ -105,8 +105,11 @@ export class NameIndex<T extends Named> {
   /** For each kind of name, the notes by the loose keys of their names, in order, none twice. */
   readonly #byKey = new Map<string, Map<string, number[]>>();
   readonly #asked: Set<number>;
-  /** A cache by name, as typed: most notes are linked more than once, and many links use a name that notes share. */
-  readonly #matches = new Map<string, Found | (Found & SharedName)>();
+  /**
+   * A cache by name, as typed, and by path from the root, with a slash before it: most notes are linked more than
+   * once, and many links use a name that notes share.
+   */
+  readonly #found = new Map<string, Found | (Found & SharedName)>();
 
   /** @param asked gets the hash of every name that is looked up */
   constructor(notes: readonly T[], asked = new Set<number>()) {
@@ -137,15 +140,8 @@ export class NameIndex<T extends Named> {
    */
   locate(name: string, folder: string): Matches {
     if (STRICT.test(name)) return this.locatePath(name, folder);
-    let matches = this.#matches.get(name);
-    if (matches === undefined) {
-      const notes = this.#search(name);
-      const hashes = [name, withoutMarkdownExtension(name), withoutSlash(name)].map(nameHash);
-      matches = { hashes, ...(notes.length < 2 ? { notes } : this.#byFolders(notes)) };
-      this.#matches.set(name, matches);
-    }
-    for (const hash of matches.hashes) this.#asked.add(hash);
-    return "inFolder" in matches ? choose(matches, name, folder) : matches.notes;
+    const found = this.#remembered(name, name, () => this.#search(name));
+    return "inFolder" in found ? choose(found, name, folder) : found.notes;
   }
 
   /** Finds the note, or the folder, at exactly this path: from the root if it begins with a slash, else from a folder. */
@@ -153,6 +149,24 @@ export class NameIndex<T extends Named> {
     const isFromRoot = name.startsWith("/");
     const path = isFromRoot ? posix.join(name.slice(1)) : posix.join(folder, name);
     if (/^\.\.(?:\/|$)/.test(path)) return "outside";
+    return this.#remembered(`/${path}`, path, () => this.#searchPath(path)).notes;
+  }
+
+  /** @param key of the cache @param search finds the notes of the name the first time */
+  #remembered(key: string, name: string, search: () => readonly number[]) {
+    let found = this.#found.get(key);
+    if (found === undefined) {
+      const notes = search();
+      const names = new Set([name, withoutMarkdownExtension(name), withoutSlash(name)]);
+      const hashes = Array.from(names, nameHash);
+      found = { hashes, ...(notes.length < 2 ? { notes } : this.#byFolders(notes)) };
+      this.#found.set(key, found);
+    }
+    for (const hash of found.hashes) this.#asked.add(hash);
+    return found;
+  }
+
+  #searchPath(path: string): readonly number[] {
     const matches = [path, withoutMarkdownExtension(path)].map((each) =>
       this.find("path", each, "exact"),
     );

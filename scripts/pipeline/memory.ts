@@ -60,7 +60,7 @@ export interface OutputNote extends NoteLinks {
   /** Of the output file, in bytes. */
   size: number;
   /** Hashes of the names that its links were looked up by, as from `nameHash`. */
-  asked: Uint32Array;
+  asked: Int32Array;
 }
 
 /** A part of all notes. */

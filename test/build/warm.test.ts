@@ -252,11 +252,13 @@ test.each([
     note("Old", "", "draft: true\n"),
     note("Old"),
   ],
+  ["a file that is published", "See [[x.md]].\n", note("X", "", "draft: true\n"), note("X")],
 ])("all notes that name %s are linked again", async (_, text, before, after) => {
   const made = vault({
     "collections.yaml": `${LENIENT}strict: false\ncollections:\n  guides: { folder: g, route: "/guides/{path}" }\n  rest: { folder: ., route: "/{path}" }\n`,
     "a.md": note("A", text),
     "b.md": note("B", text),
+    "c.md": note("x.md"),
     "g/x.md": before,
   });
   const builder = await made.started();
