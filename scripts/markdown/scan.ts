@@ -83,9 +83,9 @@ export function scanMarkdown(
 }
 
 /** The comments of Obsidian, each from a `%%` to the next, perhaps over several blocks. A last one without an end is none. */
-function findComments(body: string, { texts }: Structure): Range[] {
-  const marks = Array.from(body.matchAll(/%%/g), ({ index }) => index).filter(
-    (mark) => rangeAt(texts, mark) !== undefined,
+function findComments(body: string, structure: Structure): Range[] {
+  const marks = Array.from(body.matchAll(/%%/g), ({ index }) => index).filter((mark) =>
+    structure.isText(mark),
   );
   return marks.flatMap((start, i) =>
     i % 2 === 0 && marks[i + 1] !== undefined ? [{ start, end: marks[i + 1]! }] : [],
@@ -98,18 +98,18 @@ const TAG = /(?<![^\s(])#(?=[\p{N}/-]*[\p{L}_])([\p{L}\p{M}\p{N}_-]+(?:\/[\p{L}\
 const MAY_BE_TAG = /#[\p{N}/-]*[\p{L}_]/u;
 
 /** The tags in the text. Code, HTML, links and addresses contain none. */
-function findTags(body: string, { texts }: Structure): InlineTag[] {
+function findTags(body: string, structure: Structure): InlineTag[] {
   if (!MAY_BE_TAG.test(body)) return [];
   return Array.from(body.matchAll(TAG), ({ 1: tag, index }) => ({
     text: tag!,
     start: index,
-  })).filter(({ start }) => rangeAt(texts, start) !== undefined);
+  })).filter(({ start }) => structure.isText(start));
 }
 
 const BLOCK_REFERENCE = /\(\([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\)\)/g;
 
 /** Those in code are text. */
-function countBlockReferences(body: string, { texts }: Structure): number {
+function countBlockReferences(body: string, structure: Structure): number {
   const references = [...body.matchAll(BLOCK_REFERENCE)];
-  return references.filter(({ index }) => rangeAt(texts, index) !== undefined).length;
+  return references.filter(({ index }) => structure.isText(index)).length;
 }

@@ -60,7 +60,7 @@ const LINKS: readonly number[] = [NODE.link, NODE.linkReference, NODE.footnoteRe
 /** The nodes of which `Structure` keeps where they are. */
 const PLACED = new Set<number>([
   ...LINKS,
-  ...[NODE.text, NODE.code, NODE.math, NODE.image, NODE.definition, NODE.tableRow],
+  ...[NODE.code, NODE.math, NODE.image, NODE.definition, NODE.tableRow],
 ]);
 
 /** A label at the beginning of a line, or the term of a definition list, and `#tags`. */
@@ -77,7 +77,7 @@ const DESTINATION = /^(\s*<)((?:[^<>\\\n]|\\.)*)>|^(\s*)((?:[^\s()\\]|\\.|\([^\s
 
 function findDestination(body: string, from: number, limit: number): Range | undefined {
   const source = body.slice(from, limit);
-  const shortcode = SHORTCODE.exec(source);
+  const shortcode = source.includes("{") ? SHORTCODE.exec(source) : null;
   if (shortcode !== null && source.slice(0, shortcode.index).trim() === "") {
     const start = from + shortcode.index;
     return { start, end: start + shortcode[0].length };
@@ -93,8 +93,6 @@ export class Structure {
   readonly links: Wikilink[] = [];
   readonly headings: Heading[] = [];
   readonly destinations: Destination[] = [];
-  /** The text outside links and code. */
-  readonly texts: Range[] = [];
   /** Offset of the first fence that is never closed, if links follow it: the parser takes all the rest for code or math. */
   openFence: number | undefined;
   readonly #rows: Range[] = [];
@@ -105,8 +103,7 @@ export class Structure {
   readonly #wikilinks = new Map<number, Wikilink>();
   /** What wikilinks have between their brackets. Foam writes a definition of each for other programs. */
   readonly #labels = new Set<string>();
-  /** The end of the last link. */
-  #linkEnd = 0;
+  #texts: readonly Range[] | undefined;
 
   /** @param isLogseq whether bullets that tabs indent are always a list, and `[label]([[page]])` is a wikilink */
   constructor(body: string, isLogseq = false) {
@@ -120,7 +117,9 @@ export class Structure {
       if (PLACED.has(type)) this.#add(id, type);
       else if (type === NODE.heading) headings.push(id);
     });
-    if (body.includes("[[")) this.links.push(...readStrayLinks(body, this.texts, this.#rows));
+    if (body.includes("[[")) {
+      this.links.push(...readStrayLinks(body, (offset) => this.isText(offset), this.#rows));
+    }
     this.links.sort((a, b) => a.start - b.start);
     for (const id of headings) {
       const { start, end } = this.#rangeOf(id);
@@ -135,14 +134,10 @@ export class Structure {
 
   #add(id: number, type: number): void {
     const range = this.#rangeOf(id);
-    if (type === NODE.text && range.end > this.#linkEnd) {
-      this.texts.push({ start: Math.max(range.start, this.#linkEnd), end: range.end });
-    }
     if (type === NODE.tableRow) this.#rows.push(range);
     if ((type === NODE.code || type === NODE.math) && isOpenFence(this.#body, range)) {
       this.openFence ??= range.start;
     }
-    if (LINKS.includes(type)) this.#linkEnd = Math.max(this.#linkEnd, range.end);
     if (this.#isWikilink(type, range)) {
       const inTable = rangeAt(this.#rows, range.start) !== undefined;
       const read = readWikilink(this.#body, range, inTable);
@@ -151,9 +146,28 @@ export class Structure {
         this.links.push(link);
         this.#wikilinks.set(id, link);
         this.#labels.add(this.#body.slice(range.start + (link.embed ? 3 : 2), range.end - 2));
-        this.#linkEnd = Math.max(this.#linkEnd, link.end);
       }
     } else this.#addDestination(id, type, range);
+  }
+
+  /** Whether an offset is in text outside links and code. Few notes need to know. */
+  isText(offset: number): boolean {
+    if (rangeAt(this.links, offset) !== undefined) return false;
+    this.#texts ??= this.#findTexts();
+    return rangeAt(this.#texts, offset) !== undefined;
+  }
+
+  #findTexts(): Range[] {
+    const texts: Range[] = [];
+    let linkEnd = 0;
+    this.#reader.walk((id, type) => {
+      const { start, end } = this.#wikilinks.get(id) ?? this.#rangeOf(id);
+      if (LINKS.includes(type) || this.#wikilinks.has(id)) linkEnd = Math.max(linkEnd, end);
+      else if (type === NODE.text && end > linkEnd) {
+        texts.push({ start: Math.max(start, linkEnd), end });
+      }
+    });
+    return texts;
   }
 
   /** The parser makes links and images of wikilinks, which only their source tells from others. */

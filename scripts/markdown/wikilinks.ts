@@ -94,15 +94,14 @@ const BRACKETS = /!?\[\[(?:[^[\]\n\r]|\[[^[\]\n\r]*\])*\]\]/g;
 /**
  * The wikilinks that the parser leaves as text: those without a name, those that the bare bar of a table divides, and
  * those to a heading that is a link.
- * @param texts the text outside links, in order
+ * @param isText whether an offset is in text outside links
  * @param rows the table rows, in order
  */
 export function readStrayLinks(
   body: string,
-  texts: readonly Range[],
+  isText: (offset: number) => boolean,
   rows: readonly Range[],
 ): Wikilink[] {
-  const isText = (offset: number) => rangeAt(texts, offset) !== undefined;
   return Array.from(body.matchAll(BRACKETS)).flatMap(({ 0: source, index }) => {
     const open = source.indexOf("[");
     const start = isEscaped(body, index) ? index + open : index;
