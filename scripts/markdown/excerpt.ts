@@ -5,6 +5,7 @@ import type { Wikilink } from "./wikilinks.ts";
 const MAX_TEXT = 4000;
 /** Fewer letters name a section ("Def", "Idea") rather than say what the note is about, ... */
 const MIN_LETTERS = 12;
+const ENOUGH_LETTERS = new RegExp(`(?:\\p{L}\\P{L}*){${MIN_LETTERS}}`, "u");
 /** ... unless they are words of a script without spaces, or a sentence. */
 const WITHOUT_SPACES =
   /(?:[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}].*?){4}/u;
@@ -72,11 +73,13 @@ const FONTS =
   /\\(?:math\w+|text\w*|operatorname|boxed|limits|left|right|[bB]igg?|[lL]arge|LARGE|[hH]uge|small|displaystyle|(?:begin|end)\s*\{[^{}]*\}|[,;:!]|\\)(?![a-z])/g;
 const YEAR = /(?<!\d)\d{4}(?!\d)/;
 const URLS = /<?(?:https?:\/\/|www\.)\S+/gi;
-const DATE_WORDS =
-  /(?<!\p{L})(?:today is|(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun|(?:jan|febr)(?:uary)?|feb|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|(?:sept|nov|dec)(?:ember)?|sep|oct(?:ober)?|st|nd|rd|th|of|am|pm)(?!\p{L})|[年月日]/giu;
+/** Text whose letters are all part of a date. */
+const DATE =
+  /^(?:\P{L}|(?<!\p{L})(?:today is|(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun|(?:jan|febr)(?:uary)?|feb|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|(?:sept|nov|dec)(?:ember)?|sep|oct(?:ober)?|st|nd|rd|th|of|am|pm)(?!\p{L})|[年月日])*$/iu;
 /** What is left at the end of a text without the formula or list that it announces. */
 const DANGLING = /(?:^|\s)(?:i\.e|e\.g)[.,]?\s*$/i;
-/** The end of a text that announces a list. */
+/** The end of a text that announces a list, and a cheap test for it. */
+const COLON_AT_END = /[:：]\s*$/;
 const ANNOUNCEMENT = /(?:^|(?<=[.!?]\s|[。！？]))[^.!?。！？]*(?:\.\S[^.!?。！？]*)*[:：]\s*$/u;
 
 /**
@@ -105,7 +108,7 @@ export function readExcerpt(structure: Structure): string {
 
 function isEnough(prose: string): boolean {
   if (CONTINUATION.test(prose)) return false;
-  return countLetters(prose) >= MIN_LETTERS || WITHOUT_SPACES.test(prose) || SENTENCE.test(prose);
+  return ENOUGH_LETTERS.test(prose) || WITHOUT_SPACES.test(prose) || SENTENCE.test(prose);
 }
 
 function countLetters(text: string): number {
@@ -127,8 +130,11 @@ function toProse(text: string): string {
   );
   const joined = kept.join(" ");
   const shown = joined.replace(FORMULA, readFormula);
-  if (countLetters(shown) > 2 * countLetters(joined.replace(FORMULA, ""))) return "";
-  const told = shown.replace(ANNOUNCEMENT, "").replace(DANGLING, "").trim();
+  if (shown !== joined && countLetters(shown) > 2 * countLetters(joined.replace(FORMULA, ""))) {
+    return "";
+  }
+  const said = COLON_AT_END.test(shown) ? shown.replace(ANNOUNCEMENT, "") : shown;
+  const told = said.replace(DANGLING, "").trim();
   const isTelling = told === "" && countLetters(shown) >= MIN_ANNOUNCED;
   const prose = isTelling ? shown.replace(/\s*[:：]\s*$/, "") : told;
   return hasLetters(prose.replace(URLS, "")) && !LABEL.test(prose) ? prose : "";
@@ -141,7 +147,7 @@ function isDateLine(line: string): boolean {
 
 /** Whether a text has letters that are not part of a date. */
 function hasLetters(text: string): boolean {
-  return /\p{L}/u.test(text.replace(DATE_WORDS, ""));
+  return !DATE.test(text);
 }
 
 /** The group of a match whose expression has one. */
