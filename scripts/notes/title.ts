@@ -56,9 +56,9 @@ export function makeTitle(
   const [first] = real;
   const heading = first?.text.replace(/\s+/g, " ").replace(ATTRIBUTES, "").trim();
   if (first?.depth !== 1 || !heading || isPart(heading, name)) return { title: name };
-  const isOnly = real.filter(({ depth }) => depth === 1).length === 1;
+  if (real.filter(({ depth }) => depth === 1).length === 1) return { title: heading };
   const isNamed = !MACHINE_NAME.test(name) && !INDEX.test(name) && !shareWord(heading, name);
-  return isOnly || !isNamed ? { title: heading } : { title: name, heading };
+  return isNamed ? { title: name, heading } : { title: heading };
 }
 
 /** The title that the name of a file gives; that of its folder for an index. */

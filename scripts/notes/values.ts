@@ -56,5 +56,7 @@ export function toVisible(text: string): string {
 
 /** The letters of a key, by which it is compared. */
 export function lettersOf(key: string): string {
+  // Most keys are nothing else, and all keys of all notes are compared.
+  if (/^[a-z]*$/.test(key)) return key;
   return key.normalize("NFKC").replace(/\P{L}/gu, "").toLowerCase();
 }
