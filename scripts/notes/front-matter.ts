@@ -31,8 +31,9 @@ const DIALECTS: Readonly<Record<string, Dialect>> = { "---": "yaml", "+++": "tom
 /** UTF-16 units. The longest of 44,489 real blocks has 4,238. */
 const MAX_LENGTH = 20_000;
 const BLANK_LINES = /(?:[^\S\n]*\n)*/y;
+const FENCE = /---|\+\+\+|;;;/;
 /** The line that opens a block: a fence, and the name of a language, which some tools write after it. */
-const OPENING = /(---|\+\+\+|;;;)[^\S\n]*(?:([a-z]+)[^\S\n]*)?(?:\n|$)/iy;
+const OPENING = new RegExp(`(${FENCE.source})[^\\S\\n]*(?:([a-z]+)[^\\S\\n]*)?(?:\\n|$)`, "iy");
 /** A brace with a key in its line or the next. */
 const OBJECT = /\{(?![{%:#])(?=[^\n]*(?:\n[^\n]*)?":)/y;
 /** How a line of YAML begins: with a key, an item of a list, or a comment. */
@@ -189,7 +190,7 @@ function split(block: string, language: Dialect): string {
 
 /** A block right below another. */
 function secondBlock(text: string, from: number): unread.UnreadText | undefined {
-  const isThere = from > 0 && /^\s*(?:---|\+\+\+|;;;)/.test(text.slice(from));
+  const isThere = from > 0 && FENCE.test(text.slice(from).trimStart().slice(0, 3));
   const { bodyStart = 0 } = (isThere && readBlock(text, from)) || {};
   if (bodyStart <= from) return undefined;
   const start = from + text.slice(from).search(/\S/);
