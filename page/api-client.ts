@@ -11,7 +11,7 @@ export const otherService = isLocal ? new URLSearchParams(location.search).get("
 const base = otherService || new URL(".", location.href).href;
 export const service = base.replace(/(\/api\/v1)?\/*$/, "");
 
-/** Lets somebody who tries the page choose a service; otherwise allows no requests but to this one. */
+/** Lets a person on this machine choose a service; elsewhere, allows requests to this one only. */
 export function startService(): void {
   byId<HTMLInputElement>("api").value = service;
   byId("services").hidden = !isLocal;

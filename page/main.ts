@@ -66,13 +66,13 @@ async function fillAgents(): Promise<void> {
   if (!answer?.headers.get("Allow")?.includes("POST")) return;
   const agent = { mcpServers: { notes: { type: "http", url } } };
   byId("agent-json").textContent = JSON.stringify(agent, null, 2);
-  // Whoever makes a link chooses ?api=, in which a shell could find commands.
+  // The author of a link chooses ?api=, in which a shell could find commands.
   const word = /^[\w.:/~-]+$/.test(url) ? url : `'${url.replaceAll("'", "%27")}'`;
   byId("agent-command").textContent = `claude mcp add --scope user --transport http notes ${word}`;
   byId("agents").hidden = false;
 }
 
-/** Sends what somebody asks for, once. */
+/** Sends a request that a person asks for, once. */
 function request(address: string): void {
   showPanel(true);
   send(address).then(

@@ -12,7 +12,7 @@ import { loadLanguage } from "../worker/search/language.ts";
 import { openEngine, type SearchEngine } from "../worker/search/search-engine.ts";
 import { ByteCache } from "./byte-cache.ts";
 
-/** Larger files, which hold all of many notes, are streamed. To read this many bytes takes some 3 ms. */
+/** Larger files, such as the list of many notes, are streamed. Reading this many bytes takes some 3 ms. */
 const MAX_WHOLE_BYTES = 8 * 2 ** 20;
 /** Memory for files that are kept, and what each takes besides its body. */
 const MAX_KEPT_BYTES = 32 * 2 ** 20;
@@ -96,7 +96,7 @@ export class BuiltFolder {
       if (answer !== undefined) return answer;
       const build = await this.#build();
       if ((build !== undefined && build === before) || waited >= MAX_SWAP_MS) return undefined;
-      // If there is a build, the file may have been away with the one before.
+      // If there is a build, the file may have been missing because a build was just replacing another.
       if (build === undefined) await setTimeout(SWAP_POLL_MS);
       before = build;
     }

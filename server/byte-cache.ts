@@ -6,7 +6,7 @@ export class ByteCache<Value> {
   readonly #values = new Map<string, Value>();
   #bytes = 0;
 
-  /** @param sizeOf the bytes that a value takes, always the same; a value larger than all may take is not kept */
+  /** @param sizeOf the bytes that a value takes, always the same; a value above the maximum is not kept */
   constructor(maxBytes: number, sizeOf: (value: Value) => number) {
     this.#maxBytes = maxBytes;
     this.#sizeOf = sizeOf;

@@ -57,7 +57,7 @@ function compress(
   encoding: Encoding,
 ): Promise<Uint8Array> | Readable {
   const { whole, stream } = ENCODINGS[encoding];
-  // Whoever reads the stream is told of errors by the stream itself.
+  // Errors reach the reader of the stream through the stream itself.
   if (body instanceof Readable) return pipeline(body, stream(), () => {});
   if (typeof body === "string") return whole(body);
   const own = forms.get(body) ?? {};

@@ -32,7 +32,7 @@ export interface RunningServer {
   readonly origin: string;
   /** What precedes `/api/v1` in addresses, such as `/docs`, or nothing. */
   readonly basePath: string;
-  /** Stops listening, and resolves after the last running answer, or when it takes too long. */
+  /** Stops listening, and resolves after the last in-flight response, or when it takes too long. */
   close(): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     }
   };
   server.on("request", toNodeHandler(respond));
-  // The next request of a connection comes after what is left of a body that was too large to be read.
+  // Discards the rest of a body that was too large, which precedes the next request of the connection.
   server.on("request", (request, response) => {
     response.once("finish", () => request.removeAllListeners("data").resume());
   });

@@ -8,7 +8,7 @@ interface ThreadData {
 /**
  * Starts the server in a thread of its own, which answers while this one is busy.
  *
- * @param showOutput takes what it writes to the log, in place of the process's output
+ * @param showOutput receives its log, in place of the process's output
  * @throws Error as `startServer` does
  */
 export async function startServerThread(

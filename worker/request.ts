@@ -27,7 +27,7 @@ export interface ApiRequest {
   allowance: Allowance | undefined;
 }
 
-/** What a host knows of a request better than the request itself. */
+/** What the host passes beside a request, because the request may differ from what was sent. */
 export interface Received {
   /** Path and query as they were sent, from the first slash. */
   readonly target: string;
@@ -62,7 +62,7 @@ export function readRequest(
   };
 }
 
-/** What a host is asked for a built file with. */
+/** The parts of a request by which a host finds a built file. */
 export type FileRequest = Pick<ApiRequest, "address" | "isHead" | "ifNoneMatch">;
 
 /** Asks for the file at an address, whatever the client has. */

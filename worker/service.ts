@@ -5,7 +5,7 @@ import type { Answer } from "./response.ts";
 import type { SearchEngine } from "./search/search-engine.ts";
 import { readSettings, type Settings, type Variables } from "./settings.ts";
 
-/** What the API needs from where it runs. */
+/** What the API needs from its host. */
 export interface Host {
   /** Answers with the built file at the address of a request, or that the client has it; `undefined` if there is none. */
   readonly readFile: (request: FileRequest) => Promise<Answer | undefined>;

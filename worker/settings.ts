@@ -4,7 +4,7 @@ export interface Variables {
   readonly RATE_LIMIT_REQUESTS?: string | number;
   /** Length of the window in seconds: 1 to 86,400, default 60. */
   readonly RATE_LIMIT_WINDOW_SECONDS?: string | number;
-  /** The same for the Model Context Protocol: 0 to 10,000, default 600; 0 takes its address away. */
+  /** The same for the Model Context Protocol: 0 to 10,000, default 600; 0 turns it off. */
   readonly MCP_RATE_LIMIT_REQUESTS?: string | number;
   /** Fraction of requests that are logged: 0 to 1, default 0. */
   readonly LOG_SAMPLE_RATE?: string | number;

@@ -43,7 +43,7 @@ function explained(sentence: string, { options = {} }: ParseArgsConfig): string 
   return sentence + (unknown === undefined ? "" : didYouMean(unknown, Object.keys(options), "--"));
 }
 
-/** npm takes options before `--` for itself, and tells a script of them only in its environment. */
+/** npm takes options before `--` for itself, and passes them to a script only in its environment. */
 function refuseTakenByNpm({ options = {} }: ParseArgsConfig, env: NodeJS.ProcessEnv): void {
   const { npm_lifecycle_event: script = "" } = env;
   for (const option of Object.keys(options)) {

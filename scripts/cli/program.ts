@@ -9,7 +9,7 @@ import { realPath } from "../content/paths.ts";
 export const ROOT = join(import.meta.dirname, "../..");
 export const IS_PACKAGE = import.meta.filename.endsWith(".js");
 
-/** The notes, unless a command is told others. */
+/** The folder of notes, unless a command names another. */
 export const DEFAULT_CONTENT = IS_PACKAGE ? "." : "content";
 
 /** How a command is typed: `npm run build -- --quiet`, or `notes-reference-api build --quiet`. */
@@ -35,7 +35,7 @@ export function typedFor(
 export const DEFAULT_OUTPUT = `${IS_PACKAGE ? "" : "dist for content; "}FOLDER/dist if it is a build,
                         else a folder in the user's cache`;
 
-/** Where the output of some notes is, unless a command is told otherwise: the same for all commands. */
+/** The default output folder of a folder of notes, the same for all commands. */
 export function defaultOutput(contentDir: string): string {
   if (!IS_PACKAGE && realPath(resolve(contentDir)) === realPath(resolve(DEFAULT_CONTENT))) {
     return "dist";
@@ -51,7 +51,7 @@ export function userCache(): string {
   return join(LOCALAPPDATA || XDG_CACHE_HOME || join(homedir(), usual), "notes-reference-api");
 }
 
-/** Where that belongs which is made of some notes but does not stand among them. */
+/** The folder in the cache that belongs to a folder of notes. */
 function cacheFolder(contentDir: string): string {
   const path = realPath(resolve(contentDir));
   return join(userCache(), `${basename(path)}-${hash("sha256", path).slice(0, 8)}`);

@@ -15,10 +15,10 @@ import { rebuildOnChange, reportingRun } from "./rebuild.ts";
 
 const USAGE = `Usage: ${IS_PACKAGE ? typed("mcp", "[FOLDER] [options]") : "node scripts/cli/main.js mcp [FOLDER] [options]"}
 
-Offers the notes in FOLDER to an agent's host on this machine that starts programs, such as
-Claude Desktop: as tools of the Model Context Protocol over standard input and output. It
-builds the notes first, and again whenever one changes; reports go to standard error. It
-ends with its input.
+Offers the notes in FOLDER as tools of the Model Context Protocol, over standard input and
+output, to a program on this machine that starts it, such as Claude Desktop. Builds the
+notes first, and again whenever one changes; reports go to standard error. Ends when its
+input ends.
 
 Options:
   --content DIR         the notes, in place of FOLDER (default: ${DEFAULT_CONTENT})

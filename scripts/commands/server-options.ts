@@ -91,7 +91,7 @@ export async function serve(port: number, start: () => Promise<RunningServer>): 
 }
 
 /**
- * Listens for a moment, so that what prevents it is known before a long build.
+ * Listens for a moment, so that a port that is taken is reported before a long build.
  * @throws OutputError if the server could not listen there
  */
 export async function checkPort({ port, host }: { port: number; host?: string }): Promise<void> {

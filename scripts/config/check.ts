@@ -43,7 +43,7 @@ export function checkConfig(text: string): { data: ConfigFile; diagnostics: Diag
       suggestions,
     };
   };
-  // Later errors are mostly consequences of the first.
+  // Later errors usually follow from the first.
   const [error] = document.errors;
   if (error) {
     const { start, end, message } = explainYamlError(error, text);

@@ -25,10 +25,10 @@ export interface Collection extends RoutedCollection {
   full: readonly string[];
 }
 
-/** What the API says of itself; all but `site` in the terms of OpenAPI. */
+/** How the API is described; all but `site` are terms of OpenAPI. */
 export type ApiInfo = NonNullable<ConfigFile["api"]>;
 
-/** What must be known of a Logseq graph to read its pages. */
+/** The settings of a Logseq graph that its pages depend on. */
 export interface LogseqGraph {
   /** The form of the titles of journal pages, such as `MMM do, yyyy`. */
   journalTitle: string;

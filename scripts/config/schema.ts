@@ -190,7 +190,7 @@ const FOLDER_FORM =
 const ROUTE_FORM =
   "The form of a route: literal segments and fields in braces, then {slug} (the file name, unchanged) or {path} (folders and file name, each turned into a slug). A field in braces stands for a folder: /recipes/{cuisine}/{slug} for recipes/thai/curry.md";
 
-/** A route that lacks only its first slash is told so. */
+/** There is a message of its own for a route that only lacks its first slash. */
 const route = v.pipe(
   text,
   v.regex(
@@ -306,7 +306,7 @@ export const CONFIG_SCHEMA = keys({
     base,
   ),
   api: described(
-    "What your API says of itself, in its OpenAPI document and to agents: what it is about, whose it is, and on what terms its notes may be used. Default: a neutral title, and no license.",
+    "How your API is described, in its OpenAPI document and to agents: what it is about, whose it is, and on what terms its notes may be used. Default: a neutral title, and no license.",
     api,
   ),
   logseq: described(

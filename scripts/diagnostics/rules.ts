@@ -3,9 +3,9 @@ export const SEVERITIES = ["error", "warning", "off"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 interface Rule {
-  /** The severity if `collections.yaml` declares collections, and thereby what is right. */
+  /** The severity if `collections.yaml` declares collections. */
   strict: Severity;
-  /** The severity otherwise, for a vault not written for this build: what cannot be published is left out. */
+  /** The severity otherwise, for a vault that was not written for this build: what is wrong is left out. */
   lenient: Severity;
   /** What the rule asks for, as a clause. */
   asks: string;

@@ -2,8 +2,8 @@ import { showLabels } from "../markdown/labels.ts";
 import type { Field } from "./field.ts";
 
 /**
- * The keys that tools use for the date of the last change, in the order in which they count, and for a date that
- * mostly is that of writing; as from `looseKey`, so that `last_modified_at` and `Last Modified At` are one.
+ * The keys that tools use for the date of the last change, in the order in which they count, and for a date that is
+ * usually that of writing; as from `looseKey`, so that `last_modified_at` and `Last Modified At` are one.
  */
 export const DATE_KEYS = {
   updated: [

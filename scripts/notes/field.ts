@@ -19,7 +19,7 @@ export interface FrontMatterError {
   message: string;
   /** The replacement, if only one is right. */
   suggestion?: string;
-  /** Whether the value was read as its author must have meant it, which makes the error no fault. */
+  /** Whether the value was read all the same, as its author must have meant it. */
   isRepaired?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function* fieldsIn(fields: Iterable<[string, Field]>): Generator<[string,
     if (key.toLowerCase() === "cascade") continue;
     const { items, entries } = field;
     if (!items && entries?.length !== 0) yield [key, field];
-    // The items of a list say what its key does.
+    // An item of a list counts under the key of the list.
     yield* fieldsIn(items?.map((item): [string, Field] => [key, item]) ?? entries ?? []);
   }
 }

@@ -29,7 +29,7 @@ interface NoteSource extends SourceFile, ParseContext {
   frontMatter: FrontMatter;
 }
 
-/** The fields that every note may have, with the keys that tools use for them; the first that is not empty counts. */
+/** The fields that every note may have, and the keys that tools use for them: the first with a value counts. */
 const NAMES = {
   title: ["title"],
   summary: ["summary", "description", "desc", "excerpt"],

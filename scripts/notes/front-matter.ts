@@ -12,7 +12,7 @@ export interface FrontMatter {
   fields: ReadonlyMap<string, Field>;
   /** Offset of the body, UTF-16 units. */
   bodyStart: number;
-  /** Whether there is front matter, or what was meant as such. */
+  /** Whether there is front matter, or something meant as such. */
   present: boolean;
   errors: readonly FrontMatterError[];
   /** What withholds the note: a mark, or a key in an owner's rule. */

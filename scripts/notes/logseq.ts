@@ -2,7 +2,7 @@ import type { LogseqGraph } from "../config/config.ts";
 import { folderOf, lastPart, withoutMarkdownExtension } from "../content/paths.ts";
 import { percentDecode } from "../markdown/escape.ts";
 
-/** What the file's name and the first block of a page in a Logseq graph say. */
+/** The fields of a page in a Logseq graph, from its file's name and its first block. */
 export interface LogseqPage {
   title: string;
   /** Names by which links find it: that of its file, and those in `alias::`. */

@@ -1,4 +1,4 @@
-/** A file as it becomes a note: routed, then parsed. */
+/** The stages of a note: routed, then parsed. */
 import type { FieldValue } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import type { Collection } from "../config/config.ts";
@@ -30,13 +30,13 @@ export interface ParsedNote extends Named {
   hasSummary: boolean;
   /** Routes that the note had before, from which the service redirects. No other note has or had them. */
   formerly: Route[];
-  /** Dates in its front matter: of its last change; and a `date`, which mostly is that of its creation. */
+  /** Dates in its front matter: of its last change; and a `date`, which is usually that of its creation. */
   ownDates: { updated?: string; date?: string };
   /** The values of its declared fields, in declared order. */
   fields: Readonly<Record<string, FieldValue>>;
   /** Keys in its front matter that are not read. */
   unreadKeys: string[];
-  /** What would hide it in other tools, such as `hidden: true`. */
+  /** The mark by which other tools hide it, such as `hidden: true`. */
   hiddenBy?: string | undefined;
   /** The mark by which it is clearly meant to be published. */
   publishedBy?: string | undefined;

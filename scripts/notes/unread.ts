@@ -1,4 +1,4 @@
-/** Front matter that is there, but is not read, or not as its author sees it. */
+/** Front matter that cannot be read, or not as its author sees it. */
 import type { FrontMatterError } from "./field.ts";
 import { toVisible } from "./values.ts";
 import { claimOf, readLine, type WithholdingRules } from "./withholding.ts";

@@ -126,7 +126,7 @@ function unguarded(text: string): string {
 
 function readDocument(document: Document.Parsed, yaml: string, read: ReadFields): void {
   const { contents, errors } = document;
-  // Later errors are mostly consequences of the first.
+  // Later errors usually follow from the first.
   const [error] = errors;
   read.isText = !error && isScalar(contents) && !isNull(contents);
   if (error) read.errors.push(explainYamlError(error, yaml));

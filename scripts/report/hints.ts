@@ -13,7 +13,7 @@ const MIN_ERRORS = 10;
 /** Maximum number of unread keys that are named; the others are counted. */
 const MAX_NAMED_KEYS = 8;
 
-/** What an owner may not know, beside the problems: a line for each hint, or undefined. */
+/** Advice to the owner that is not about a problem: a line for each hint, or undefined. */
 export function hintsFor(
   config: Config,
   counts: readonly RuleCount[],
@@ -32,7 +32,7 @@ export function hintsFor(
   return hints.filter(Boolean).join("\n") || undefined;
 }
 
-/** For a first `collections.yaml` that makes good notes fail. */
+/** For a first `collections.yaml`, which makes many notes fail because it is strict. */
 function strictHint(
   { mode, collections }: Config,
   counts: readonly RuleCount[],
@@ -75,7 +75,7 @@ function unpublishedFilesHint(links: readonly NoteLinks[]): string | undefined {
   return `${which} not published, because the service has notes alone. If they are on the web, name the address with \`attachments:\` in collections.yaml, or with --attachments.`;
 }
 
-/** For Markdown links from note to note, which lead nowhere unless they become routes. */
+/** For Markdown links between notes, which are broken in the API unless they become routes. */
 function markdownLinksHint(
   links: readonly NoteLinks[],
   { markdownLinks }: Config,
@@ -86,7 +86,7 @@ function markdownLinksHint(
   return `${which} to the files of other notes stay${count === 1 ? "s" : ""} as written. Set \`markdownLinks: route\` in collections.yaml to turn such links into routes, or \`markdownLinks: keep\`.`;
 }
 
-/** For what is in order in a Logseq graph, but leads nowhere in the API. */
+/** For what is in order in a Logseq graph, but has no counterpart in the API. */
 function logseqHint(links: readonly NoteLinks[]): string | undefined {
   const pages = sumOf(links, ({ withoutFile }) => withoutFile);
   const blocks = sumOf(links, ({ blockReferences }) => blockReferences);
@@ -97,7 +97,7 @@ function logseqHint(links: readonly NoteLinks[]): string | undefined {
   return counts.length > 0 ? `In the Logseq graph: ${counts.join(", ")}.` : undefined;
 }
 
-/** For a repository that does not tell when notes were changed. */
+/** For a repository from which no dates can be read. */
 function undatedHint(dates: GitDates | GitFault | undefined): string | undefined {
   if (dates === "shallow") {
     return "This clone has only the last commits, so `updated` comes from front matter alone. For dates from git, fetch all commits: `git fetch --unshallow`, or `fetch-depth: 0` with actions/checkout.";

@@ -71,7 +71,7 @@ function withoutOld(result: RunResult, previous: readonly Problem[]): RunResult 
   return { ...result, problems, counts };
 }
 
-/** Told even where the output is quiet: somebody may rely on a note being withheld. */
+/** Printed even with `--quiet`: somebody may rely on a note being withheld. */
 function stillPublicLine({ stillPublic = [] }: RunResult, { outDir }: ReportOptions): string {
   if (stillPublic.length === 0) return "";
   const more = stillPublic.length - MAX_ROUTES;
@@ -129,7 +129,7 @@ function kilobytes(bytes: number): string {
   return bytes < 10_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** So many routes are listed. */
+/** Maximum number of routes listed. */
 const MAX_ROUTES = 10;
 const AND = new Intl.ListFormat("en-GB");
 const PROBLEM = ["file", "line", "column", "rule", "severity", "message", "suggestions"] as const;
@@ -138,8 +138,8 @@ const PROBLEM = ["file", "line", "column", "rule", "severity", "message", "sugge
  * The report for programs: notes with their routes, problems, and statistics if the links were resolved.
  * Files are relative to the content folder. `omitted` has the number of problems that are not listed, by
  * rule, if there are too many; `stillPublic` has the routes that the unchanged output has of notes that are now drafts
- * or gone; `hint` is advice to the owner; `language` is the code of that in which search finds
- * other forms of a word, if the run got as far as the index.
+ * or gone; `hint` is advice to the owner; `language` is the code of the language for search, if
+ * the run got as far as the index.
  */
 export function jsonReport(result: RunResult): string {
   const { notes, problems, counts, stillPublic = [], hint, statistics, figures } = result;

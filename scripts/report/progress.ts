@@ -40,7 +40,7 @@ export function openProgress(
 function lateLine(write: (text: string) => void): Progress {
   let line = "";
   const timer = setTimeout(() => write(`Building: ${line} …\n`), LATE_MS);
-  // Nothing waits for the line.
+  // It must not keep the process running.
   timer.unref();
   return {
     begin: (stage, total) => {

@@ -8,7 +8,7 @@ export interface RunResult {
   notes: readonly { file: string; route: Route }[];
   /** Files that are not published: what withholds each withheld note, and the numbers of others. */
   leftOut?: { withheld: readonly string[]; hidden: number; unpublishable: number };
-  /** If there are errors: routes of the last build whose notes are withheld now, or have no file there any more. */
+  /** If there are errors: routes of the last build whose notes are withheld now, or are gone. */
   stillPublic?: readonly Route[];
   /** Absent if the run ended before links were resolved. */
   statistics?: CollectionStatistics;

@@ -5,7 +5,7 @@ import { RateLimiter } from "./limiter.ts";
 
 export interface Limiters {
   readonly limiter: RateLimiter;
-  /** Counts what is sent to `/mcp`; undefined if the owner took that address away. */
+  /** Counts what is sent to `/mcp`; undefined if the owner turned it off. */
   readonly mcpLimiter: RateLimiter | undefined;
 }
 

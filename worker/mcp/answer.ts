@@ -68,8 +68,8 @@ export function errorAnswer(
 }
 
 /**
- * Refuses web pages of other origins, and those that lead a name of their own to this machine (DNS rebinding), where
- * only programs on this machine can send requests.
+ * Where only programs on this machine can send requests, refuses web pages of other origins, and those whose own name
+ * resolves to this machine (DNS rebinding).
  *
  * @throws RpcError
  */
@@ -100,9 +100,9 @@ async function readBody(body: ReadableStream<Uint8Array> | null): Promise<Uint8A
 }
 
 /**
- * Whether a message is of a revision in which messages do not say what they speak.
+ * Whether a message is of a revision in which messages do not name it.
  *
- * @throws RpcError if it does not, and its header names an unknown revision
+ * @throws RpcError if it does not name one, and its header names an unknown revision
  */
 function isOfOlderClient(message: Message, headers: Headers): boolean {
   const revision = headers.get("MCP-Protocol-Version");

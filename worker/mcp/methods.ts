@@ -5,15 +5,15 @@ import { CODES, isObject, type Message, type Params, RpcError } from "./message.
 import { describeTools, runTool, TOOLS, type ToolHost, type ToolName } from "./tools.ts";
 
 /*
- * The Model Context Protocol without sessions and streams: the revision of 2026, in which each message says what it
- * speaks, and `initialize` of those before. It is written by hand because two read-only tools need little of it, and
+ * The Model Context Protocol without sessions and streams: the revision of 2026, which each message names, and
+ * `initialize` of those before. It is written by hand because two read-only tools need little of it, and
  * the official SDK costs a Worker much: it answers older clients with event streams, refuses those that accept only
  * JSON, adds 85 to 150 kB to a Worker of 20, and takes 120 ms of the 10 that the free plan has for a first call.
  */
 
-/** The revision in which each request says what it speaks. */
+/** The revision in which each request names its revision. */
 export const REVISION = "2026-07-28";
-/** The revisions in which a client says so once, in `initialize`; the latest first. */
+/** The revisions in which a client names it once, in `initialize`; the latest first. */
 export const OLDER_REVISIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
 const META = "io.modelcontextprotocol";
@@ -51,7 +51,7 @@ const OLDER_METHODS: typeof SHARED_METHODS = {
 /**
  * The result of a request.
  *
- * @param isOlder whether it is of a revision in which messages do not say what they speak
+ * @param isOlder whether it is of a revision before that of 2026
  * @throws RpcError
  */
 export async function resultOf(
@@ -77,7 +77,7 @@ export async function resultOf(
   return { resultType: "complete", ...result, _meta };
 }
 
-/** What a message of the revision of 2026 says of itself. */
+/** The metadata of a message of the revision of 2026. */
 export function metaOf({ params }: Message): {
   protocolVersion?: unknown;
   clientCapabilities?: unknown;
@@ -89,7 +89,7 @@ export function metaOf({ params }: Message): {
   };
 }
 
-/** @throws RpcError unless a message says that it speaks the revision of 2026 */
+/** @throws RpcError unless a message names the revision of 2026 */
 function checkMeta(message: Message): void {
   const { protocolVersion, clientCapabilities } = metaOf(message);
   if (typeof protocolVersion !== "string") {
