@@ -263,6 +263,18 @@ test("an answer is compressed as the client prefers, and has a weak tag then, as
   }
 });
 
+test.each([
+  [1023, undefined],
+  [1024, "br"],
+])("a body of %i bytes is sent as %s", async (length, encoding) => {
+  const headers = { ETag: '"1"', "Content-Length": String(length) };
+  const asked = new Headers({ "Accept-Encoding": "br" });
+  const answer = await compressed({ status: 200, headers, body: Buffer.alloc(length) }, asked);
+  const current = await compressed({ status: 304, headers, body: null }, asked);
+  expect(answer.headers["Content-Encoding"]).toBe(encoding);
+  expect(current.headers.ETag).toBe(answer.headers.ETag);
+});
+
 test("a search's 304 has the tag of the client's copy", async () => {
   const made = vault({ "a.md": note("Alpha"), "b.md": note("Beta") });
   const notes = Object.fromEntries(
