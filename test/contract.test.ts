@@ -3,15 +3,21 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Response } from "miniflare";
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { noteAddress } from "../worker/contract/addresses.ts";
 import type { Digests, FullNote, Links, NoteList } from "../worker/contract/note.ts";
 import type { ProblemDetails } from "../worker/contract/problems.ts";
 import type { Route } from "../worker/contract/route.ts";
 import type { SearchResponse } from "../worker/contract/search-response.ts";
-import { builtVault, note } from "./build/vault.ts";
+import { note } from "./build/vault.ts";
 import type { Reply } from "./worker/api-description.ts";
-import { type RequestOptions, type Service, startService } from "./worker/service.ts";
+import {
+  openService,
+  openVault,
+  type RequestOptions,
+  type Service,
+  startService,
+} from "./worker/service.ts";
 
 // Each test is named after the line of the contract that it checks. What sections 3 and 4 say about the
 // build and the search engine is in `contract-wikilinks` and `contract-search`, section 9 in `worker/mcp`, `updated` in
@@ -250,9 +256,7 @@ describe("1. Addresses", () => {
 
   test("and so does that of the longest route", async () => {
     const folder = Array<string>(8).fill("é".repeat(124)).join("/");
-    const { outDir } = await builtVault({ [`${folder}.md`]: note("Long") });
-    const service = await startService({ dist: outDir });
-    onTestFinished(service.stop);
+    const service = await openVault({ [`${folder}.md`]: note("Long") });
     const address = noteAddress(`/${folder}` as Route);
     expect(address.length).toBeGreaterThan(5900);
     const { status, body } = await service.fetch(address);
@@ -263,14 +267,13 @@ describe("1. Addresses", () => {
 
   test.runIf(inject("host") === "workerd")("no client sees a redirect of the store", async () => {
     const asked: string[] = [];
-    const recording = await startService({
+    const recording = await openService({
       assets: ({ url }) => {
         asked.push(new URL(url).pathname);
         return new Response("{}", { headers: { ETag: '"1"' } });
       },
     });
     await recording.fetch("/api/v1/notes/subjects%2Fcafe%CC%81+%2b.json");
-    await recording.stop();
     // The store's own spelling, for which it does not redirect.
     expect(asked).toEqual(["/api/v1/notes/subjects/caf%C3%A9%2B%2B.json"]);
   });
@@ -417,13 +420,12 @@ describe("2. Bodies", () => {
   });
 
   test("the same content gives the same bytes", async () => {
-    const other = await startService();
+    const other = await openService();
     for (const target of [...ENDPOINTS, "/nothing"]) {
       const { body, headers } = await get(target);
       const again = await other.fetch(target);
       expect([again.body, again.headers.etag]).toEqual([body, headers.etag]);
     }
-    await other.stop();
   });
 });
 
@@ -612,9 +614,8 @@ describe("6. Headers", () => {
   test("and on a 429, and on a 500, which has no internals in its body", async () => {
     const refused = await overTheLimit("192.0.2.60");
     const dist = withoutList();
-    const failing = await startService({ dist });
+    const failing = await openService({ dist });
     const failed = await failing.fetch(LIST);
-    await failing.stop();
     rmSync(dist, { recursive: true });
     expect([refused.status, failed.status]).toEqual([429, 500]);
     expect(parsed<ProblemDetails>(failed).detail).toBe(
@@ -774,10 +775,9 @@ describe("7. The limit", () => {
 
   test("limit and window are variables", async () => {
     const vars = { RATE_LIMIT_REQUESTS: "2", RATE_LIMIT_WINDOW_SECONDS: 3600 };
-    const strict = await startService({ vars });
+    const strict = await openService({ vars });
     const replies: Reply[] = [];
     for (let i = 0; i < 3; i++) replies.push(await strict.fetch(LIST, { client: "192.0.2.76" }));
-    await strict.stop();
     expect(replies.map((reply) => reply.status)).toEqual([200, 200, 429]);
     expect(replies[2]?.headers).toMatchObject({
       "x-ratelimit-limit": "2",

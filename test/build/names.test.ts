@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { slugPaths } from "../../scripts/routes/slugs.ts";
 import { noteAddress } from "../../worker/contract/addresses.ts";
-import { startService } from "../worker/service.ts";
+import { openService } from "../worker/service.ts";
 import { served } from "./served.ts";
 import { brief, vault } from "./vault.ts";
 
@@ -65,14 +65,10 @@ test("file and folder names of all kinds become safe routes, and the Worker serv
     });
   }
   expect(notes[`${depths}/deep.md`]?.route.split("/")).toHaveLength(32);
-  const service = await startService({ dist: odd.outDir });
-  try {
-    for (const note of Object.values(notes)) {
-      const { status, body } = await service.fetch(noteAddress(note.route));
-      expect({ status, body: JSON.parse(body) }).toEqual({ status: 200, body: note });
-    }
-  } finally {
-    await service.stop();
+  const service = await openService({ dist: odd.outDir });
+  for (const note of Object.values(notes)) {
+    const { status, body } = await service.fetch(noteAddress(note.route));
+    expect({ status, body: JSON.parse(body) }).toEqual({ status: 200, body: note });
   }
 });
 

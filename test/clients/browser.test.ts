@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type Service, startService } from "../worker/service.ts";
+import { openService, type Service, startService } from "../worker/service.ts";
 import { asFulfilled, BLANK, openPage, showPage, useBrowser } from "./open-page.ts";
 import { recipe } from "./recipes.ts";
 import { type Recorder, startRecorder } from "./recorder.ts";
@@ -128,8 +128,7 @@ test("the documentation's page loads the list after a 429", async (context) => {
 });
 
 test("the documentation's page tries again when Retry-After says so, and not before", async (context) => {
-  const limited = await startService({ vars: { RATE_LIMIT_REQUESTS: 1 } });
-  onTestFinished(limited.stop);
+  const limited = await openService({ vars: { RATE_LIMIT_REQUESTS: 1 } });
   const { origin, exchanges } = await record(limited.origin);
   const page = await openPage(context, recipe("page", origin));
   await type(page, "heap", "Heap");

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, type TestContext, test } from "vitest";
 import { vault } from "../build/vault.ts";
-import { type Service, startService } from "../worker/service.ts";
+import { openService, type Service, startService } from "../worker/service.ts";
 import { large } from "./large.ts";
 import { needTool } from "./need-tool.ts";
 import { newFolder } from "./recipes.ts";
@@ -240,7 +240,7 @@ describe.runIf(inject("host") === "node")("the official conformance suite", () =
     "passes for %s in every check that concerns two read-only tools",
     async (revision, context) => {
       const program = large(context, "@modelcontextprotocol/conformance/dist/index.js");
-      const plain = await startService();
+      const plain = await openService();
       const folder = newFolder();
       const url = `${plain.origin.replace("127.0.0.1", "localhost")}/mcp`;
       await run(
@@ -253,7 +253,6 @@ describe.runIf(inject("host") === "node")("the official conformance suite", () =
         "--output-dir",
         folder,
       );
-      await plain.stop();
       const checks = readdirSync(folder).flatMap((name) => {
         const scenario = /^server-(.+)-\d{4}-\d\d-\d\dT/.exec(name)?.[1] ?? name;
         const all: Check[] = JSON.parse(readFileSync(join(folder, name, "checks.json"), "utf8"));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundleFromString, createConfig, lintFromString } from "@redocly/openapi-core";
 import { Response } from "miniflare";
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { API_BASE, OPENAPI_ADDRESS } from "../../worker/contract/addresses.ts";
 import {
   PROBLEM_TYPES,
@@ -13,7 +13,7 @@ import {
 import { MAX_QUERY_LENGTH } from "../../worker/contract/search-response.ts";
 import { builtVault, note } from "../build/vault.ts";
 import type { Reply } from "../worker/api-description.ts";
-import { type Service, startService } from "../worker/service.ts";
+import { openService, type Service, startService } from "../worker/service.ts";
 
 interface Example {
   summary: string;
@@ -265,8 +265,7 @@ describe("the examples are what the service really returns", () => {
       return ask();
     },
     InternalError: async () => {
-      const failing = await startService({ assets: MISSING_FILE });
-      onTestFinished(failing.stop);
+      const failing = await openService({ assets: MISSING_FILE });
       return failing.fetch("/api/v1/notes.json");
     },
   };

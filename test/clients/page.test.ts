@@ -14,7 +14,7 @@ import {
 import type { NoteList } from "../../worker/contract/note.ts";
 import { type Started, startNpm } from "../edge/npm-start.ts";
 import { copyProject } from "../worker/bundle.ts";
-import { type Service, startService } from "../worker/service.ts";
+import { openService, type Service, startService } from "../worker/service.ts";
 import { large } from "./large.ts";
 import { needTool } from "./need-tool.ts";
 import { asFulfilled, openWindow, useBrowser } from "./open-page.ts";
@@ -375,8 +375,7 @@ describe("the finder", () => {
   });
 
   test("searches as one types, without ever reaching the limit", async (context) => {
-    const limited = await startService({ vars: { RATE_LIMIT_REQUESTS: 12 } });
-    onTestFinished(limited.stop);
+    const limited = await openService({ vars: { RATE_LIMIT_REQUESTS: 12 } });
     const recorder = await startRecorder(limited.origin);
     onTestFinished(recorder.stop);
     const page = await open(context, "", { origin: recorder.origin });

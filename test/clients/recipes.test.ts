@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, type TestContext, test } from "vitest";
 import { note, type Vault, vault } from "../build/vault.ts";
-import { type Service, startService } from "../worker/service.ts";
+import { openService, type Service, startService } from "../worker/service.ts";
 import { needTool } from "./need-tool.ts";
 import { newFolder, RECIPE_NAMES, recipe } from "./recipes.ts";
 import { type Limit, startRecorder } from "./recorder.ts";
@@ -175,8 +175,7 @@ interface Served {
 /** Builds a vault and serves it until the test ends. */
 async function serve({ build, outDir, read }: Vault): Promise<Served> {
   const { notes } = await build();
-  const { origin, stop } = await startService({ dist: outDir });
-  onTestFinished(stop);
+  const { origin } = await openService({ dist: outDir });
   const texts = notes.map(({ route }) => [route, read(`api/v1/notes${route}.json`)]);
   return { origin, notes: Object.fromEntries(texts) };
 }

@@ -6,7 +6,13 @@ import type { ProblemDetails } from "../../worker/contract/problems.ts";
 import { ErrorLog, logRequest } from "../../worker/log.ts";
 import { readRequest } from "../../worker/request.ts";
 import { readSettings } from "../../worker/settings.ts";
-import { type AssetRequest, type Service, type ServiceOptions, startService } from "./service.ts";
+import {
+  type AssetRequest,
+  openService,
+  type Service,
+  type ServiceOptions,
+  startService,
+} from "./service.ts";
 
 const LIST = "/api/v1/notes.json";
 const NOTE = "/api/v1/notes/terms/data-structures/hash-table.json";
@@ -30,12 +36,6 @@ afterAll(async () => {
   await service.stop();
   if (hasStore) await storeService.stop();
 });
-
-async function start(options: ServiceOptions): Promise<Service> {
-  const service = await startService(options);
-  onTestFinished(service.stop);
-  return service;
-}
 
 /** Waits for `count` lines of the log, which arrives separately from the responses. @param before those not to return */
 async function logged({ log }: Service, count = 1, before = 0): Promise<string[]> {
@@ -91,7 +91,7 @@ describe("anything unexpected is 500, no internals in the body, the cause in the
   });
 
   test("an index that cannot be opened breaks the search and what may be a former route, not the list and the notes", async () => {
-    const service = await start({ index: new TextEncoder().encode("not an index") });
+    const service = await openService({ index: new TextEncoder().encode("not an index") });
     for (let i = 0; i < 3; i++) expect((await service.fetch(SEARCH)).status).toBe(500);
     expect((await service.fetch("/api/v1/search.json")).status).toBe(400);
     expect((await service.fetch(LIST)).status).toBe(200);
@@ -125,7 +125,7 @@ test("an error is logged once a minute, however often it occurs, and independent
 describe("a copy that is still current is not sent again", () => {
   test.each([LIST, NOTE, SEARCH])("not even in answer to the first request: %s", async (target) => {
     const { etag = "" } = (await service.fetch(target)).headers;
-    const other = await start({});
+    const other = await openService({});
     const first = await other.fetch(target, { headers: { "If-None-Match": etag } });
     expect([first.status, first.headers.etag, first.body]).toEqual([304, etag, ""]);
   });
@@ -177,7 +177,7 @@ describe("a copy that is still current is not sent again", () => {
       [{ vars: { VERSION: { id: "v-2" } } }, 200],
     ];
     for (const [options, status] of others) {
-      const other = await start(options);
+      const other = await openService(options);
       const { headers, ...reply } = await other.fetch(SEARCH, {
         headers: { "If-None-Match": etag },
       });
@@ -269,7 +269,7 @@ describe("variables", () => {
   });
 
   test("a limit above the maximum is lowered to it, and the log says so", async () => {
-    const service = await start({ vars: { RATE_LIMIT_REQUESTS: 1_000_000 } });
+    const service = await openService({ vars: { RATE_LIMIT_REQUESTS: 1_000_000 } });
     for (let i = 0; i < 3; i++) {
       const { headers } = await service.fetch(LIST);
       expect(headers["x-ratelimit-limit"]).toBe("10000");
@@ -280,7 +280,7 @@ describe("variables", () => {
 
 describe("the log of requests: LOG_SAMPLE_RATE", () => {
   test("at 1, the answers can be counted by status", async () => {
-    const service = await start({ vars: { LOG_SAMPLE_RATE: 1, RATE_LIMIT_REQUESTS: 6 } });
+    const service = await openService({ vars: { LOG_SAMPLE_RATE: 1, RATE_LIMIT_REQUESTS: 6 } });
     const client = "192.0.2.7";
     const { headers } = await service.fetch(LIST, { client });
     await service.fetch(LIST, { client, headers: { "If-None-Match": headers.etag ?? "" } });
@@ -321,7 +321,7 @@ describe("the log of requests: LOG_SAMPLE_RATE", () => {
   });
 
   test("a line does not identify the client", async () => {
-    const service = await start({ vars: { LOG_SAMPLE_RATE: 1 } });
+    const service = await openService({ vars: { LOG_SAMPLE_RATE: 1 } });
     await service.fetch("/api/v1/search.json?q=secret+wish&token=secret", {
       client: "192.0.2.99",
       headers: {

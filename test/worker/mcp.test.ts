@@ -1,15 +1,14 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { Response } from "miniflare";
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { noteAddress } from "../../worker/contract/addresses.ts";
 import type { FullNote, NoteList } from "../../worker/contract/note.ts";
 import type { Route } from "../../worker/contract/route.ts";
 import type { SearchResponse } from "../../worker/contract/search-response.ts";
-import { builtVault } from "../build/vault.ts";
 import type { Reply } from "./api-description.ts";
 import { ask, callTool, newer, older, post, REVISION, type ToolAnswer } from "./mcp-messages.ts";
-import { type Service, type ServiceOptions, startService } from "./service.ts";
+import { openService, openVault, type Service, startService } from "./service.ts";
 
 // Each test is named after what section 9 of the contract says. How a long note is cut is in `mcp-pieces`;
 // what clients make of the answers, in `test/clients`.
@@ -25,12 +24,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => service.stop());
-
-async function started(options: ServiceOptions): Promise<Service> {
-  const other = await startService(options);
-  onTestFinished(other.stop);
-  return other;
-}
 
 interface RpcAnswer<T> {
   readonly id?: unknown;
@@ -167,7 +160,7 @@ describe("other methods", () => {
   });
 
   test("/mcp/ answers as /mcp does, and is counted with it", async () => {
-    const strict = await started({ vars: { MCP_RATE_LIMIT_REQUESTS: 2 } });
+    const strict = await openService({ vars: { MCP_RATE_LIMIT_REQUESTS: 2 } });
     const client = "192.0.2.3";
     const at = "/mcp/";
     const called = older("tools/call", { name: "fetch", arguments: { id: "/languages/c" } });
@@ -185,7 +178,7 @@ describe("other methods", () => {
     expect([status, headers.allow]).toEqual([405, "POST, OPTIONS"]);
     const preflight = await strict.fetch(at, { method: "OPTIONS" });
     expect([preflight.status, preflight.headers.allow]).toEqual([204, "POST, OPTIONS"]);
-    const off = await started({ vars: { MCP_RATE_LIMIT_REQUESTS: 0 } });
+    const off = await openService({ vars: { MCP_RATE_LIMIT_REQUESTS: 0 } });
     expect((await off.fetch(at)).status).toBe(404);
   });
 });
@@ -357,7 +350,9 @@ describe("errors are JSON-RPC errors", () => {
   });
 
   test("429: over a limit of its own, with Retry-After, in words that say how long to wait", async () => {
-    const strict = await started({ vars: { MCP_RATE_LIMIT_REQUESTS: 2, RATE_LIMIT_REQUESTS: 3 } });
+    const strict = await openService({
+      vars: { MCP_RATE_LIMIT_REQUESTS: 2, RATE_LIMIT_REQUESTS: 3 },
+    });
     const client = "192.0.2.2";
     const replies = [];
     for (let i = 0; i < 3; i++) replies.push(await post(strict, older("ping"), { client }));
@@ -377,7 +372,7 @@ describe("errors are JSON-RPC errors", () => {
   });
 
   test("404 at every method if the limit is 0, and no 404 names the address", async () => {
-    const off = await started({ vars: { MCP_RATE_LIMIT_REQUESTS: 0 } });
+    const off = await openService({ vars: { MCP_RATE_LIMIT_REQUESTS: 0 } });
     for (const method of ["POST", "GET"]) {
       const { status, headers, body } = await off.fetch("/mcp", {
         method,
@@ -422,7 +417,7 @@ describe("errors are JSON-RPC errors", () => {
   test.runIf(!isOnNode)(
     "-32603, with 200 for a client of 2025, else 500: the answer has nothing of the cause, the log has it",
     async () => {
-      const failing = await started({ assets: () => new Response(null, { status: 500 }) });
+      const failing = await openService({ assets: () => new Response(null, { status: 500 }) });
       const error = { code: -32603, message: "The server failed to answer. Try again later." };
       const reply = await post(failing, older("tools/list"));
       expect([reply.status, parsed(reply).error]).toEqual([200, error]);
@@ -448,12 +443,8 @@ async function toolsOf(from: Service): Promise<{ tools: readonly Tool[]; length:
 }
 
 /** Serves a note with a configuration. */
-async function serviceWith(config: string): Promise<Service> {
-  const { outDir } = await builtVault({
-    "collections.yaml": config,
-    "Größe & Maß.md": "A note.\n",
-  });
-  return started({ dist: outDir });
+function serviceWith(config: string): Promise<Service> {
+  return openVault({ "collections.yaml": config, "Größe & Maß.md": "A note.\n" });
 }
 
 describe("two tools", () => {
@@ -500,11 +491,10 @@ describe("two tools", () => {
 
   test("search leaves out results beyond ten, and says so only then", async () => {
     const numbers = Array.from({ length: 11 }, (_, i) => i + 1);
-    const { outDir } = await builtVault({
+    const other = await openVault({
       ...Object.fromEntries(numbers.map((n) => [`eleven ${n}.md`, "A note.\n"])),
       ...Object.fromEntries(numbers.slice(1).map((n) => [`ten ${n}.md`, "A note.\n"])),
     });
-    const other = await started({ dist: outDir });
     const { structuredContent: eleven } = await callTool(other, "search", { query: "eleven" });
     expect([eleven.results.length, eleven.more]).toEqual([10, 1]);
     const { structuredContent: ten } = await callTool(other, "search", { query: "ten" });
@@ -609,10 +599,9 @@ describe("two tools", () => {
 
   test("a note above 50,000 characters comes in pieces, metadata.next being the id of the next", async () => {
     const part = "Words of a long note. ".repeat(1500);
-    const { outDir } = await builtVault({
+    const long = await openVault({
       "long.md": `# One\n${part}\n# Two\n${part}\n# Three\n${part}`,
     });
-    const long = await started({ dist: outDir });
     const { markdown }: FullNote = JSON.parse((await long.fetch("/api/v1/notes/long.json")).body);
     const ids: unknown[] = [];
     let text = "";
@@ -630,8 +619,7 @@ describe("two tools", () => {
     const costs = "## Costs\n\nMemory.\n\n### Time\n\nSome.\n\n";
     const long = `## Löng *part*\n\n${"Words of a long section.\n".repeat(3000)}\n`;
     const text = `# A note\n\nText.\n\n${costs}## Costs\n\nAgain.\n\n${long}## 2\n\nTwo.\n`;
-    const { outDir } = await builtVault({ "a.md": text });
-    const other = await started({ dist: outDir });
+    const other = await openVault({ "a.md": text });
     const read = async (id: string) => (await callTool(other, "fetch", { id })).structuredContent;
     expect(await read("/a#costs")).toMatchObject({ id: "/a#costs", title: "A note", text: costs });
     expect((await read("/a#costs-1")).text).toBe("## Costs\n\nAgain.\n\n");
@@ -670,12 +658,11 @@ describe("two tools", () => {
   });
 
   test("a link that begins like the path of the site is a link, its address a page", async () => {
-    const { outDir } = await builtVault({
+    const other = await openVault({
       "collections.yaml": "api: { site: https://notes.example/docs }\n",
       "docs/intro.md": "Inner.\n",
       "intro.md": "Outer.\n",
     });
-    const other = await started({ dist: outDir });
     const idOf = async (id: string) =>
       (await callTool(other, "fetch", { id })).structuredContent.id;
     expect(await idOf("/docs/intro")).toBe("/docs/intro");
@@ -684,7 +671,7 @@ describe("two tools", () => {
   });
 
   test("with a base path all is below it", async () => {
-    const based = await started({ vars: { BASE_PATH: "/docs" } });
+    const based = await openService({ vars: { BASE_PATH: "/docs" } });
     expect((await post(based, older("ping"))).status).toBe(405);
     const read = (id: string) => callTool(based, "fetch", { id }, { at: "/docs/mcp" });
     const url = "http://localhost/docs/api/v1/notes/languages/c.json";

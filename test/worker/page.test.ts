@@ -1,10 +1,8 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
-import { PAGE_PATHS } from "../../scripts/output/page-files.ts";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Reply } from "./api-description.ts";
-import { type RequestOptions, type Service, startService } from "./service.ts";
+import { openVault, type RequestOptions, type Service, startService } from "./service.ts";
 
 // Section 1 of the contract, the row of `/`: each test is named after one of its promises.
 
@@ -163,14 +161,7 @@ describe("below a base path", () => {
 });
 
 test("`page: false` leaves it out: browsers get the same JSON as everybody", async () => {
-  const dist = mkdtempSync(join(tmpdir(), "dist-"));
-  cpSync(DIST, dist, { recursive: true });
-  for (const path of PAGE_PATHS) rmSync(join(dist, path));
-  const without = await startService({ dist });
-  onTestFinished(async () => {
-    await without.stop();
-    rmSync(dist, { recursive: true });
-  });
+  const without = await openVault({ "collections.yaml": "page: false\n", "a.md": "A" });
   const reply = await without.fetch("/", { headers: { Accept: BROWSER } });
   expect([isNotFound(reply), reply.headers.vary]).toEqual([
     true,

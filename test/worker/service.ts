@@ -2,10 +2,11 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Miniflare, type Response, type WorkerdStructuredLog } from "miniflare";
-import { expect, inject } from "vitest";
+import { expect, inject, onTestFinished } from "vitest";
 import { startServerThread } from "../../server/thread.ts";
 import { OPENAPI_ADDRESS, SEARCH_INDEX_FILE } from "../../worker/contract/addresses.ts";
 import type { Variables } from "../../worker/settings.ts";
+import { builtVault } from "../build/vault.ts";
 import { HttpConnection, replyOf } from "../edge/http-connection.ts";
 import { ApiDescription, type Differences, type Reply } from "./api-description.ts";
 import type { Bundle } from "./bundle.ts";
@@ -113,6 +114,19 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       await stop();
     },
   };
+}
+
+/** Starts a service that stops when the test ends. */
+export async function openService(options: ServiceOptions = {}): Promise<Service> {
+  const service = await startService(options);
+  onTestFinished(service.stop);
+  return service;
+}
+
+/** The same for the notes of a vault. */
+export async function openVault(files: Parameters<typeof builtVault>[0]): Promise<Service> {
+  const { outDir } = await builtVault(files);
+  return openService({ dist: outDir });
 }
 
 async function startWorkerd(options: ServiceOptions): Promise<Started> {
