@@ -1,16 +1,8 @@
 import { execFileSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { newFolder } from "./build/vault.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -37,8 +29,7 @@ test.skipIf(process.platform === "win32").each([
   { exit: 127, stays: false },
   { exit: 0, stays: true },
 ])("a bundled Node that exits with $exit is kept after installation: $stays", ({ exit, stays }) => {
-  const folder = mkdtempSync(join(tmpdir(), "bundled-node-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newFolder();
   const bin = join(folder, "node_modules/.bin");
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, "node"), `#!/bin/sh\nexit ${exit}\n`, { mode: 0o755 });

@@ -1,14 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { text } from "node:stream/consumers";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { serve } from "../../scripts/commands/server-options.ts";
-import { CONFIG, note, vault } from "./vault.ts";
+import { CONFIG, newFolder, note, vault } from "./vault.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const BUILD = join(ROOT, "scripts/commands/build.ts");
@@ -227,8 +226,7 @@ test("npm start says that its port is in use before it builds", async () => {
 });
 
 test("a command says so if the packages are not installed, and npm test if those for tests are not", () => {
-  const folder = mkdtempSync(join(tmpdir(), "not-installed-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
   cpSync(join(ROOT, "scripts"), join(folder, "scripts"), { recursive: true });
   cpSync(join(ROOT, "package.json"), join(folder, "package.json"));
   const options = { cwd: folder, encoding: "utf8" } as const;

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { ignoreFile } from "../../scripts/output/dist-files.ts";
 import { checkPlatformLimits } from "../../scripts/output/platform-limits.ts";
 import { checkList } from "../../scripts/publish/platform.ts";
+import { newFolder } from "./vault.ts";
 
 const MEBIBYTE = 1024 * 1024;
 const files = (count: number, size = 1) =>
@@ -60,8 +60,7 @@ test.each([
 });
 
 test("a deployment with a list above the limit is refused, before it is uploaded", () => {
-  const dist = mkdtempSync(join(tmpdir(), "dist-"));
-  onTestFinished(() => rmSync(dist, { recursive: true }));
+  const dist = newFolder();
   const list = join(dist, "api/v1/notes.json");
   mkdirSync(dirname(list), { recursive: true });
   writeFileSync(list, "");

@@ -52,13 +52,19 @@ export function treeOf(folder: string): Tree {
   return Object.fromEntries(contents.sort());
 }
 
+/** A new folder, deleted when the test ends. */
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 /**
  * Writes files into a new folder, which is deleted when the test ends.
  * @param files content by path, with `/`; bytes are written as they are
  */
 export function vault(files: Record<string, string | Uint8Array>): Vault {
-  const root = mkdtempSync(join(tmpdir(), "vault-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = newFolder();
   const contentDir = join(root, "content");
   const outDir = join(root, "dist");
   const write: Vault["write"] = (path, content) => {

@@ -3,9 +3,9 @@ import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from "vitest";
+import { newFolder } from "../build/vault.ts";
 import { type Service, startService } from "../worker/service.ts";
 import { LARGE, large } from "./large.ts";
-import { newFolder } from "./recipes.ts";
 
 /** Calls an operation by its name in the document; returns the body, of a success or an error. */
 type Call = (operation: string, parameters: Record<string, string>) => Promise<unknown>;

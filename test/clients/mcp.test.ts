@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, type TestContext, test } from "vitest";
-import { vault } from "../build/vault.ts";
+import { newFolder, vault } from "../build/vault.ts";
 import { openService, type Service, startService } from "../worker/service.ts";
 import { large } from "./large.ts";
 import { needTool } from "./need-tool.ts";
-import { newFolder } from "./recipes.ts";
 
 /** Runs a program in Node; returns its output, also if it fails. */
 async function run(...args: string[]): Promise<string> {

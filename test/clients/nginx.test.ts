@@ -5,8 +5,9 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, type TestContext, test } from "vitest";
 import { SUCCESS_HEADERS } from "../../worker/contract/success-headers.ts";
+import { newFolder } from "../build/vault.ts";
 import { needTool } from "./need-tool.ts";
-import { newFolder, recipe } from "./recipes.ts";
+import { recipe } from "./recipes.ts";
 
 const DIST = join(inject("bundle").folder, "dist");
 

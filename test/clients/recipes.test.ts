@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, type TestContext, test } from "vitest";
-import { note, type Vault, vault } from "../build/vault.ts";
+import { newFolder, note, type Vault, vault } from "../build/vault.ts";
 import { openService, type Service, startService } from "../worker/service.ts";
 import { needTool } from "./need-tool.ts";
-import { newFolder, RECIPE_NAMES, recipe } from "./recipes.ts";
+import { RECIPE_NAMES, recipe } from "./recipes.ts";
 import { type Limit, startRecorder } from "./recorder.ts";
 import { refusal } from "./refusal.ts";
 

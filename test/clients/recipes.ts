@@ -1,7 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 
 const DOCS = join(import.meta.dirname, "../../docs");
 
@@ -24,11 +22,4 @@ export function recipe(name: string, origin = BASE_ADDRESS): string {
   const code = RECIPES.get(name);
   if (code === undefined) throw new Error(`No document has a recipe ${name}.`);
   return code.replaceAll(BASE_ADDRESS, origin);
-}
-
-/** A folder to run a recipe in, deleted when the test ends. */
-export function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "recipe-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }

@@ -1,16 +1,8 @@
 import { execFileSync } from "node:child_process";
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { newFolder } from "../build/vault.ts";
 import { needTool } from "../clients/need-tool.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -40,8 +32,7 @@ function edit(folder: string, file: string, change: (text: string) => string): v
 
 test("the documented lines merge a newer version into a copy with notes of its own, and none of the included ones", (context) => {
   needTool(context, "REQUIRE_GIT", "git");
-  const folder = mkdtempSync(join(tmpdir(), "update-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newFolder();
   const [project, copy] = [join(folder, "project"), join(folder, "copy")];
 
   // Version 1.0.0: the files of this project that owners and versions both change, and included notes.

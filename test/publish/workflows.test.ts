@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { newFolder } from "../build/vault.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const FOLDER = ".github/workflows";
@@ -132,8 +132,7 @@ test.skipIf(process.platform === "win32").each([
   ["v1.2.9", ["v1.2.8", "v1.2.9", "v1.3.0"], false],
   ["v1.10.0", ["v1.9.0", "v1.10.0"], true],
 ])("the tag %s, beside %j, moves v1: %s", (tag, tags, moves) => {
-  const folder = mkdtempSync(join(tmpdir(), "release-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
   const refs = tags.map((each) => `refs/tags/${each}`).join("\\n");
   const gh = `#!/bin/sh\ncase "$*" in *matching-refs*) printf '${refs}\\n' ;; *) echo "moved: $*" ;; esac\n`;
   writeFileSync(join(folder, "gh"), gh, { mode: 0o755 });
