@@ -219,16 +219,6 @@ findsNotes("names of JavaScript's own properties are ordinary names", undefined,
   ["valueOf#constructor", "me.md", "broken-link"],
 ]);
 
-findsNotes(
-  "of several with the same name: the one in the note's folder, then the one at the root",
-  files("x.md a/x.md b/x.md a/y.md b/y.md a/b/z/w.md c/z/w.md a/me.md c/me.md me.md"),
-  [
-    ["x", "a/me.md", "/a/x"],
-    ["x", "c/me.md", "/x"],
-    ["y", "c/me.md", "ambiguous-link"],
-  ],
-);
-
 findsNotes("a whole path comes before the end of one", files("b/x.md a/b/x.md c/me.md"), [
   ["b/x", "c/me.md", "/b/x"],
 ]);
