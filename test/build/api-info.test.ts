@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { infoFile } from "../../scripts/output/dist-files.ts";
 import { RESERVED_FIELDS } from "../../worker/contract/note.ts";
-import { builtVault, note, vault } from "./vault.ts";
+import { builtVault, note } from "./vault.ts";
 
 const NOTE = { "guides/how it's-done.md": note("'How [it] is done: $&'") };
 
@@ -64,15 +64,4 @@ test("`api:` says whose API it is", async () => {
     license: { name: "CC BY 4.0", url: "https://creativecommons.org/licenses/by/4.0/" },
     contact: { name: "Graph group", email: "graphs@example.org" },
   });
-});
-
-test.each([
-  ["licence: MIT", 2],
-  ["license: { name: MIT, identifier: MIT, url: 'https://a.example' }", 2],
-  ["contact: { email: nobody }", 2],
-])("%s is an error with its place", async (line, expected) => {
-  const { problems } = await vault({ "collections.yaml": `api:\n  ${line}\n`, ...NOTE }).build();
-  expect(problems).toContainEqual(
-    expect.objectContaining({ file: "collections.yaml", line: expected, severity: "error" }),
-  );
 });

@@ -234,6 +234,9 @@ describe("an error in collections.yaml is reported at its place", () => {
     ["strict: maybe", "1:9", /^strict: must be true or false\.$/],
     ["page: no", "1:7", /^page: must be true or false: write `false`\.$/],
     ["strict: 'Yes'", "1:9", /^strict: must be true or false: write `true`\.$/],
+    ["api:\n  licence: MIT", "2:3", /^Unknown key licence in api\.$/],
+    ["api: { license: { name: A, identifier: A, url: https://a.a } }", "1:17", /more than 2 /],
+    ["api: { contact: { email: nobody } }", "1:26", /An address of electronic mail\.$/],
     ["collections: {}", "1:14", /must not be empty/],
     [
       "collections: []",
