@@ -29,6 +29,21 @@ const object = (description: string, properties: object, required = Object.keys(
   properties,
 });
 
+const text = (description: string, more: object = {}) => ({ description, type: "string", ...more });
+
+const count = (description: string, more: object = {}) => {
+  return { description, type: "integer", minimum: 0, ...more };
+};
+
+const list = (description: string, items: object, more: object = {}) => {
+  return { description, type: "array", items, ...more };
+};
+
+/** An object of any keys. */
+const map = (description: string, additionalProperties: object) => {
+  return { description, type: "object", additionalProperties };
+};
+
 /** An error. @param kinds names of its examples */
 const problem = (description: string, headers: object, ...kinds: string[]) => ({
   description,
@@ -61,7 +76,7 @@ const SUCCESS_HEADERS = { ...HEADERS, ETag: ref("headers/ETag") };
 
 const LINK = ref("headers/Link");
 
-/** Of every operation that does not say otherwise, besides its 200. */
+/** Of every operation, unless it has another one. */
 const RESPONSES = {
   "304": ref("responses/NotModified"),
   "404": ref("responses/AddressNotFound"),
@@ -70,28 +85,36 @@ const RESPONSES = {
   "500": ref("responses/InternalError"),
 };
 
-const ROUTE = {
-  description:
-    "The path that identifies the note, such as `/languages/python`. Without the leading slash, it is the parameter of `getNote`.",
-  type: "string",
-  pattern: "^/",
-};
+interface Operation {
+  summary: string;
+  description: string;
+  parameters?: object[];
+  /** Besides `RESPONSES`. */
+  responses: object;
+}
 
-const TITLE = { description: "The display title of the note.", type: "string" };
+/** A GET. */
+const operation = (operationId: string, { responses, ...own }: Operation) => ({
+  get: { operationId, tags: ["notes"], ...own, responses: { ...RESPONSES, ...responses } },
+});
 
-const COLLECTION = { description: "The collection that the note belongs to.", type: "string" };
+const ROUTE = text(
+  "The path that identifies the note, such as `/languages/python`. Without the leading slash, it is the parameter of `getNote`.",
+  { pattern: "^/" },
+);
 
-const TAGS = {
-  description:
-    "The topics of the note, each a word or a few words; empty if it has none. Searching for `tag:` followed by a tag finds the notes that have it.",
-  type: "array",
-  items: { description: "A topic.", type: "string" },
-};
+const TITLE = text("The display title of the note.");
 
-const SUMMARY = {
-  description: "A short description of the note in plain text, usually one or a few sentences.",
-  type: "string",
-};
+const COLLECTION = text("The collection that the note belongs to.");
+
+const TAGS = list(
+  "The topics of the note, each a word or a few words; empty if it has none. Searching for `tag:` followed by a tag finds the notes that have it.",
+  text("A topic."),
+);
+
+const SUMMARY = text(
+  "A short description of the note in plain text, usually one or a few sentences.",
+);
 
 const NOT_MODIFIED = "The copy that `If-None-Match` identifies is still up to date.";
 
@@ -117,120 +140,86 @@ export const OPENAPI_TEMPLATE = {
   security: [],
   tags: [{ name: "notes", description: "Reading and searching the notes." }],
   paths: {
-    "/notes.json": {
-      get: {
-        operationId: "listNotes",
-        tags: ["notes"],
-        summary: "List all notes",
-        description:
-          "Returns all notes, ordered by route, each with its title, collection, tags and summary but without its text. The list is not paginated: one request returns all of it. To find notes, use `searchNotes` instead, which answers with a small part of this.",
-        responses: {
-          ...RESPONSES,
-          "200": success("All notes.", "NoteList", { ...SUCCESS_HEADERS, Link: LINK }),
-          "304": ref("responses/ListNotModified"),
-        },
+    "/notes.json": operation("listNotes", {
+      summary: "List all notes",
+      description:
+        "Returns all notes, ordered by route, each with its title, collection, tags and summary but without its text. The list is not paginated: one request returns all of it. To find notes, use `searchNotes` instead, which answers with a small part of this.",
+      responses: {
+        "200": success("All notes.", "NoteList", { ...SUCCESS_HEADERS, Link: LINK }),
+        "304": ref("responses/ListNotModified"),
       },
-    },
-    "/notes/{route}.json": {
-      get: {
-        operationId: "getNote",
-        tags: ["notes"],
-        summary: "Get one note with its text",
-        description:
-          "Use this second, with a route from `searchNotes`. Returns a note with its full text as Markdown, mostly some thousand characters. Links between notes are ordinary Markdown links to routes, such as `[Python](/languages/python)`; to follow one, get the note with that route.",
-        parameters: [
-          {
-            name: "route",
-            in: "path",
-            description:
-              "The note's `route` without its leading slash. Routes are in the list, in search results and in links between notes. Slashes in it may be sent as they are or as `%2F`.",
-            required: true,
-            schema: { type: "string", minLength: 1, pattern: "^[^/]" },
-          },
-        ],
-        responses: {
-          ...RESPONSES,
-          "200": success("The note.", "FullNote"),
-          "308": ref("responses/Moved"),
-          "400": ref("responses/UndecodableAddress"),
-          "404": ref("responses/NoteNotFound"),
+    }),
+    "/notes/{route}.json": operation("getNote", {
+      summary: "Get one note with its text",
+      description:
+        "Use this second, with a route from `searchNotes`. Returns a note with its full text as Markdown, mostly some thousand characters. Links between notes are ordinary Markdown links to routes, such as `[Python](/languages/python)`; to follow one, get the note with that route.",
+      parameters: [
+        {
+          name: "route",
+          in: "path",
+          description:
+            "The note's `route` without its leading slash. Routes are in the list, in search results and in links between notes. Slashes in it may be sent as they are or as `%2F`.",
+          required: true,
+          schema: { type: "string", minLength: 1, pattern: "^[^/]" },
         },
+      ],
+      responses: {
+        "200": success("The note.", "FullNote"),
+        "308": ref("responses/Moved"),
+        "400": ref("responses/UndecodableAddress"),
+        "404": ref("responses/NoteNotFound"),
       },
-    },
-    "/search.json": {
-      get: {
-        operationId: "searchNotes",
-        tags: ["notes"],
-        summary: "Search titles, summaries and tags",
-        description:
-          "Use this first: it is the way to find notes. Returns the notes that match best, at most 50, best first, each with its title and summary, mostly less than 300 characters. Only titles, summaries and tags are searched, not the text of the notes; to read a note, get it by its route. Case and accents do not matter, a word also matches longer words that begin with it, and misspelled words match the nearest ones. If nothing matches, `results` is empty; that is not an error.",
-        parameters: [
-          {
-            name: "q",
-            in: "query",
-            description:
-              'The words to search for, as a person would type them. `"words in a row"` finds a phrase, `-word` excludes notes with a word, and `tag:word` requires a tag. At most 256 characters.',
-            required: true,
-            schema: { type: "string", minLength: 1, maxLength: 256 },
-          },
-        ],
-        responses: {
-          ...RESPONSES,
-          "200": success("The matching notes.", "SearchResponse"),
-          "400": ref("responses/InvalidQuery"),
+    }),
+    "/search.json": operation("searchNotes", {
+      summary: "Search titles, summaries and tags",
+      description:
+        "Use this first: it is the way to find notes. Returns the notes that match best, at most 50, best first, each with its title and summary, mostly less than 300 characters. Only titles, summaries and tags are searched, not the text of the notes; to read a note, get it by its route. Case and accents do not matter, a word also matches longer words that begin with it, and misspelled words match the nearest ones. If nothing matches, `results` is empty; that is not an error.",
+      parameters: [
+        {
+          name: "q",
+          in: "query",
+          description:
+            'The words to search for, as a person would type them. `"words in a row"` finds a phrase, `-word` excludes notes with a word, and `tag:word` requires a tag. At most 256 characters.',
+          required: true,
+          schema: { type: "string", minLength: 1, maxLength: 256 },
         },
+      ],
+      responses: {
+        "200": success("The matching notes.", "SearchResponse"),
+        "400": ref("responses/InvalidQuery"),
       },
-    },
-    "/digests.json": {
-      get: {
-        operationId: "getDigests",
-        tags: ["notes"],
-        summary: "See which notes changed",
-        description:
-          "Returns a digest of every note. To keep a copy of the notes up to date, get the notes whose digest is new or different, and delete those whose route is gone. With `If-None-Match`, a single request shows that nothing has changed.",
-        responses: {
-          ...RESPONSES,
-          "200": success("The digest of every note.", "Digests"),
+    }),
+    "/digests.json": operation("getDigests", {
+      summary: "See which notes changed",
+      description:
+        "Returns a digest of every note. To keep a copy of the notes up to date, get the notes whose digest is new or different, and delete those whose route is gone. With `If-None-Match`, a single request shows that nothing has changed.",
+      responses: { "200": success("The digest of every note.", "Digests") },
+    }),
+    "/parts/{part}.json": operation("getPart", {
+      summary: "Get many notes at once",
+      description:
+        "Returns consecutive notes in the order of the list, each exactly as `getNote` returns it. The parts in the digests have all notes. Get them for a first copy, check each note by its digest, and from then on get single notes that changed.",
+      parameters: [
+        {
+          name: "part",
+          in: "path",
+          description: "The number of the part, from 1 to the number of `parts` in the digests.",
+          required: true,
+          schema: { type: "integer", minimum: 1 },
+          example: 1,
         },
+      ],
+      responses: {
+        "200": success("The notes of the part.", "Part"),
+        "400": ref("responses/UndecodableAddress"),
       },
-    },
-    "/parts/{part}.json": {
-      get: {
-        operationId: "getPart",
-        tags: ["notes"],
-        summary: "Get many notes at once",
-        description:
-          "Returns consecutive notes in the order of the list, each exactly as `getNote` returns it. The parts in the digests have all notes. Get them for a first copy, check each note by its digest, and from then on get single notes that changed.",
-        parameters: [
-          {
-            name: "part",
-            in: "path",
-            description: "The number of the part, from 1 to the number of `parts` in the digests.",
-            required: true,
-            schema: { type: "integer", minimum: 1 },
-            example: 1,
-          },
-        ],
-        responses: {
-          ...RESPONSES,
-          "200": success("The notes of the part.", "Part"),
-          "400": ref("responses/UndecodableAddress"),
-        },
-      },
-    },
-    "/links.json": {
-      get: {
-        operationId: "getLinks",
-        tags: ["notes"],
-        summary: "See which notes link to which",
-        description:
-          "Returns the links between all notes. Inverted, they give the notes that link to a note, and those to which no note links.",
-        responses: {
-          ...RESPONSES,
-          "200": success("The links between notes.", "Links"),
-        },
-      },
-    },
+    }),
+    "/links.json": operation("getLinks", {
+      summary: "See which notes link to which",
+      description:
+        "Returns the links between all notes. Inverted, they give the notes that link to a note, and those to which no note links.",
+      responses: { "200": success("The links between notes.", "Links") },
+    }),
   },
   components: {
     schemas: {
@@ -244,26 +233,21 @@ export const OPENAPI_TEMPLATE = {
           collection: COLLECTION,
           tags: TAGS,
           summary: SUMMARY,
-          updated: {
-            description: "When the note was last changed. Absent if that is not known.",
-            type: "string",
+          updated: text("When the note was last changed. Absent if that is not known.", {
             format: "date",
-          },
-          markdown: {
-            description:
-              "The text of the note in Markdown. Links to other notes are Markdown links to their routes.",
-            type: "string",
-          },
+          }),
+          markdown: text(
+            "The text of the note in Markdown. Links to other notes are Markdown links to their routes.",
+          ),
         },
       },
       NoteSummary: { description: "A note without its text.", type: "object", required: [] },
       NoteList: object("All notes.", {
-        count: { description: "Number of notes in `notes`.", type: "integer", minimum: 0 },
-        notes: {
-          description: "All notes, ordered by the code points of `route`.",
-          type: "array",
-          items: ref("schemas/NoteSummary"),
-        },
+        count: count("Number of notes in `notes`."),
+        notes: list(
+          "All notes, ordered by the code points of `route`.",
+          ref("schemas/NoteSummary"),
+        ),
       }),
       SearchResult: object("A note that matches a search.", {
         route: ROUTE,
@@ -271,101 +255,61 @@ export const OPENAPI_TEMPLATE = {
         summary: SUMMARY,
       }),
       SearchResponse: object("The results of a search.", {
-        query: {
-          description: "The `q` that was searched for, decoded and trimmed.",
-          type: "string",
-        },
-        count: {
-          description: "Number of entries in `results`.",
-          type: "integer",
-          minimum: 0,
-          maximum: 50,
-        },
-        results: {
-          description: "The matching notes, best first.",
-          type: "array",
-          items: ref("schemas/SearchResult"),
+        query: text("The `q` that was searched for, decoded and trimmed."),
+        count: count("Number of entries in `results`.", { maximum: 50 }),
+        results: list("The matching notes, best first.", ref("schemas/SearchResult"), {
           maxItems: 50,
-        },
+        }),
       }),
       Digests: object("A digest of every note.", {
-        count: { description: "Number of notes in `digests`.", type: "integer", minimum: 0 },
-        digests: {
-          description:
-            "Maps the `route` of each note, in the order of the list, to the first 32 hexadecimal digits of the SHA-256 of the response body of `getNote` for it.",
-          type: "object",
-          additionalProperties: { type: "string", pattern: "^[0-9a-f]{32}$" },
-        },
-        parts: {
-          description:
-            "References, relative to the address of this response, to the parts, which together have all notes in the order of the list.",
-          type: "array",
-          items: {
-            description: "A relative reference.",
-            type: "string",
-            format: "uri-reference",
-          },
-        },
+        count: count("Number of notes in `digests`."),
+        digests: map(
+          "Maps the `route` of each note, in the order of the list, to the first 32 hexadecimal digits of the SHA-256 of the response body of `getNote` for it.",
+          { type: "string", pattern: "^[0-9a-f]{32}$" },
+        ),
+        parts: list(
+          "References, relative to the address of this response, to the parts, which together have all notes in the order of the list.",
+          text("A relative reference.", { format: "uri-reference" }),
+        ),
       }),
       Part: object("Some of the notes, in the order of the list.", {
-        notes: {
-          description:
-            "The notes, each with the same bytes as the response body of `getNote` for it. A part has at most 16 MiB.",
-          type: "array",
-          items: ref("schemas/FullNote"),
-        },
+        notes: list(
+          "The notes, each with the same bytes as the response body of `getNote` for it. A part has at most 16 MiB.",
+          ref("schemas/FullNote"),
+        ),
       }),
       Links: object("The links between notes.", {
-        count: { description: "Number of notes in `links`.", type: "integer", minimum: 0 },
-        links: {
-          description:
-            "Maps the `route` of each note that links to others, in the order of the list, to the routes that its Markdown links to, in order of first appearance, each once, without its own.",
-          type: "object",
-          additionalProperties: {
-            type: "array",
-            items: { description: "A route.", type: "string", pattern: "^/" },
-            minItems: 1,
-          },
-        },
+        count: count("Number of notes in `links`."),
+        links: map(
+          "Maps the `route` of each note that links to others, in the order of the list, to the routes that its Markdown links to, in order of first appearance, each once, without its own.",
+          { type: "array", items: text("A route.", { pattern: "^/" }), minItems: 1 },
+        ),
       }),
-      Moved: object("Where a note is now.", {
-        location: { description: "The address of the note.", type: "string" },
-      }),
+      Moved: object("Where a note is now.", { location: text("The address of the note.") }),
       ProblemDetails: object(
         "An error, as a problem document (RFC 9457).",
         {
-          type: {
-            description: "Identifies the kind of problem. Refers to an example in this document.",
-            type: "string",
+          type: text("Identifies the kind of problem. Refers to an example in this document.", {
             format: "uri-reference",
-          },
-          title: {
-            description: "A short name of the kind of problem, always the same for that kind.",
-            type: "string",
-          },
+          }),
+          title: text("A short name of the kind of problem, always the same for that kind."),
           status: {
             description: "The HTTP status code of the response.",
             type: "integer",
             minimum: 400,
             maximum: 599,
           },
-          detail: {
-            description: "What is wrong with this request, in a sentence or two.",
-            type: "string",
-          },
-          instance: { description: "The path that was requested.", type: "string" },
-          suggestions: {
-            description:
-              "Paths to try instead, those of notes with such a name or a similar route.",
-            type: "array",
-            items: { description: "A path.", type: "string" },
-            maxItems: 3,
-          },
-          addresses: {
-            description: "All paths that exist, as URI templates (RFC 6570).",
-            type: "array",
-            items: { description: "A path or a template for paths.", type: "string" },
-          },
+          detail: text("What is wrong with this request, in a sentence or two."),
+          instance: text("The path that was requested."),
+          suggestions: list(
+            "Paths to try instead, those of notes with such a name or a similar route.",
+            text("A path."),
+            { maxItems: 3 },
+          ),
+          addresses: list(
+            "All paths that exist, as URI templates (RFC 6570).",
+            text("A path or a template for paths."),
+          ),
         },
         ["type", "title", "status", "detail"],
       ),
