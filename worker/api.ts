@@ -43,5 +43,5 @@ export const api = Router<ApiRequest, [Service], Answer>({
 /** Logs the error and answers with a 500 that reveals nothing about it. */
 function internalError(error: unknown, request: ApiRequest, service: Service): Answer {
   service.errors.write(error);
-  return problem(request, "InternalError", "The server failed to answer. Try again later.");
+  return problem(request, "InternalError");
 }

@@ -48,18 +48,17 @@ export function moved(location: string): Answer {
 /**
  * An error as a problem document.
  *
- * @param detail One or two sentences for the reader of the client's log.
- * @param members Members beyond those that every problem has.
+ * @param members Members beyond those that every problem has; and a `detail`, one or two sentences for the reader of
+ * the client's log, if there is more to say than that all such problems have.
  * @param headers Headers specific to this answer.
  */
 export function problem(
   { address, basePath }: ApiRequest,
   name: ProblemName,
-  detail: string,
-  members: Pick<ProblemDetails, "instance" | "suggestions" | "addresses"> = {},
+  members: Partial<Pick<ProblemDetails, "detail" | "instance" | "suggestions" | "addresses">> = {},
   headers: Headers = {},
 ): Answer {
-  const { status, title } = PROBLEM_TYPES[name];
+  const { status, title, detail } = PROBLEM_TYPES[name];
   const type = basePath + problemTypeUri(name);
   const document: ProblemDetails = { type, title, status, detail, ...members };
   // The root is what people open in a browser.

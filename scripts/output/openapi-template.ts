@@ -57,8 +57,8 @@ const problem = (description: string, headers: object, ...kinds: string[]) => ({
 });
 
 /** The example of a kind of problem, to which the `type` of a problem document refers. */
-const kind = (name: ProblemName, detail: string, more = {}) => {
-  const { title, status } = PROBLEM_TYPES[name];
+const kind = (name: ProblemName, more: object = {}) => {
+  const { title, status, detail } = PROBLEM_TYPES[name];
   const value = { type: problemTypeUri(name), title, status, detail, ...more };
   return { [name]: { summary: title, value } };
 };
@@ -386,27 +386,17 @@ export const OPENAPI_TEMPLATE = {
       Digests: { summary: "The digest of one note." },
       Part: { summary: "A part with one note. Its text is shortened." },
       Links: { summary: "A note that links to another." },
-      ...kind("MissingQuery", "Put the search text in the parameter q, as in ?q=hash+table."),
-      ...kind("OverlongQuery", "The parameter q must not be longer than 256 characters."),
-      ...kind(
-        "UndecodableAddress",
-        "Every % in an address must be followed by two hexadecimal digits, and the bytes must be UTF-8.",
-      ),
-      ...kind("NoteNotFound", ""),
-      ...kind(
-        "AddressNotFound",
-        "There is nothing at this address. `addresses` lists those that exist.",
-        {
-          instance: "/api/v1/note.json",
-          addresses: ADDRESSES,
-        },
-      ),
-      ...kind("MethodNotAllowed", "The API is read-only. It answers GET, HEAD, OPTIONS."),
-      ...kind(
-        "TooManyRequests",
-        "The request limit for an IP address, or for an IPv6 /64 network, is 60 requests in any 60 s. Retry after 12 s.",
-      ),
-      ...kind("InternalError", "The server failed to answer. Try again later."),
+      ...kind("MissingQuery"),
+      ...kind("OverlongQuery"),
+      ...kind("UndecodableAddress"),
+      ...kind("NoteNotFound"),
+      ...kind("AddressNotFound", { instance: "/api/v1/note.json", addresses: ADDRESSES }),
+      ...kind("MethodNotAllowed"),
+      ...kind("TooManyRequests", {
+        detail:
+          "The request limit for an IP address, or for an IPv6 /64 network, is 60 requests in any 60 s. Retry after 12 s.",
+      }),
+      ...kind("InternalError"),
     },
   },
 };

@@ -1,4 +1,5 @@
 import { OPENAPI_ADDRESS } from "./addresses.ts";
+import { MAX_QUERY_LENGTH } from "./search-response.ts";
 
 /** Media type of every error response (RFC 9457). */
 export const PROBLEM_CONTENT_TYPE = "application/problem+json";
@@ -22,17 +23,46 @@ export interface ProblemDetails {
   addresses?: string[];
 }
 
-/** All errors of the API. */
+/** All errors of the API; `detail` is what each says unless a request has one of its own. */
 export const PROBLEM_TYPES = {
-  MissingQuery: { status: 400, title: "The query is missing" },
-  OverlongQuery: { status: 400, title: "The query is too long" },
-  UndecodableAddress: { status: 400, title: "The address cannot be decoded" },
-  NoteNotFound: { status: 404, title: "No such note" },
-  AddressNotFound: { status: 404, title: "No such address" },
-  MethodNotAllowed: { status: 405, title: "The method is not allowed" },
-  TooManyRequests: { status: 429, title: "Too many requests" },
-  InternalError: { status: 500, title: "Internal error" },
-} as const satisfies Record<string, { readonly status: number; readonly title: string }>;
+  MissingQuery: {
+    status: 400,
+    title: "The query is missing",
+    detail: "Put the search text in the parameter q, as in ?q=hash+table.",
+  },
+  OverlongQuery: {
+    status: 400,
+    title: "The query is too long",
+    detail: `The parameter q must not be longer than ${MAX_QUERY_LENGTH} characters.`,
+  },
+  UndecodableAddress: {
+    status: 400,
+    title: "The address cannot be decoded",
+    detail:
+      "Every % in an address must be followed by two hexadecimal digits, and the bytes must be UTF-8.",
+  },
+  NoteNotFound: { status: 404, title: "No such note", detail: "There is no note at this route." },
+  AddressNotFound: {
+    status: 404,
+    title: "No such address",
+    detail: "There is nothing at this address. `addresses` lists those that exist.",
+  },
+  MethodNotAllowed: {
+    status: 405,
+    title: "The method is not allowed",
+    detail: "The API is read-only. It answers GET, HEAD, OPTIONS.",
+  },
+  TooManyRequests: {
+    status: 429,
+    title: "Too many requests",
+    detail: "The request limit for an IP address, or for an IPv6 /64 network, is reached.",
+  },
+  InternalError: {
+    status: 500,
+    title: "Internal error",
+    detail: "The server failed to answer. Try again later.",
+  },
+} as const satisfies Record<string, Pick<ProblemDetails, "status" | "title" | "detail">>;
 
 export type ProblemName = keyof typeof PROBLEM_TYPES;
 

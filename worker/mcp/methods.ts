@@ -1,4 +1,5 @@
 import type { NotesInfo } from "../contract/notes-info.ts";
+import { PROBLEM_TYPES } from "../contract/problems.ts";
 import { MAX_AGE_SECONDS } from "../contract/success-headers.ts";
 import type { ErrorLog } from "../log.ts";
 import { CODES, isObject, type Message, type Params, RpcError } from "./message.ts";
@@ -110,8 +111,8 @@ export function unsupported(requested: string): RpcError {
 export function toRpcError(error: unknown, log: ErrorLog): RpcError {
   if (error instanceof RpcError) return error;
   log.write(error);
-  const message = "The server failed to answer. Try again later.";
-  return new RpcError(500, CODES.internalError, message);
+  const { status, detail } = PROBLEM_TYPES.InternalError;
+  return new RpcError(status, CODES.internalError, detail);
 }
 
 function callTool({ name, arguments: args = {} }: Params, host: ToolHost): Promise<object> {

@@ -49,8 +49,11 @@ function noteNotFound(request: ApiRequest, nearest: readonly Route[]): Answer {
   return problem(
     request,
     "NoteNotFound",
-    `There is no note at ${noteRoute(request)}.`,
-    { instance: path, suggestions: nearest.map((route) => basePath + noteAddress(route)) },
+    {
+      detail: `There is no note at ${noteRoute(request)}.`,
+      instance: path,
+      suggestions: nearest.map((route) => basePath + noteAddress(route)),
+    },
     descriptionLink(request),
   );
 }
@@ -65,6 +68,9 @@ function addressNotFound(request: ApiRequest, service: Service): Answer {
   const isPage = isRoute(route, service);
   const suggestions = isPage ? [route] : findNamed(route, service);
   const members = {
+    ...(isPage && {
+      detail: `${route} is the page route of a note. The API serves the note at the address in \`suggestions\`.`,
+    }),
     // A URI reference that starts with two slashes would name a host.
     ...(/^\/(?!\/)/.test(path) && { instance: path }),
     ...(suggestions.length > 0 && {
@@ -72,10 +78,7 @@ function addressNotFound(request: ApiRequest, service: Service): Answer {
     }),
     addresses: existing.map((each) => basePath + each),
   };
-  const detail = isPage
-    ? `${route} is the page route of a note. The API serves the note at the address in \`suggestions\`.`
-    : "There is nothing at this address. `addresses` lists those that exist.";
-  return problem(request, "AddressNotFound", detail, members, descriptionLink(request));
+  return problem(request, "AddressNotFound", members, descriptionLink(request));
 }
 
 function noteRoute({ address }: ApiRequest): Route {

@@ -46,7 +46,7 @@ export function limitRate(request: ApiRequest, service: Service): Answer | undef
   if (request.method === "POST" && isMcp(request, service)) {
     return errorAnswer(new RpcError(429, CODES.tooManyRequests, detail), undefined, { headers });
   }
-  return problem(request, "TooManyRequests", detail, {}, headers);
+  return problem(request, "TooManyRequests", { detail }, headers);
 }
 
 /** Refuses methods other than GET and HEAD, and at `/mcp` other than POST. */
@@ -54,17 +54,13 @@ export function refuseWriting(request: ApiRequest, service: Service): Answer | u
   if (request.address === MCP_ADDRESS && request.method === "POST") return undefined;
   if (isMcp(request, service)) {
     const detail = `This is an endpoint of the Model Context Protocol. It answers ${MCP_METHODS}.`;
-    return problem(request, "MethodNotAllowed", detail, {}, { Allow: MCP_METHODS });
+    return problem(request, "MethodNotAllowed", { detail }, { Allow: MCP_METHODS });
   }
   if (request.method === "GET") return undefined;
-  const detail = `The API is read-only. It answers ${METHODS}.`;
-  return problem(request, "MethodNotAllowed", detail, {}, { Allow: METHODS });
+  return problem(request, "MethodNotAllowed", {}, { Allow: METHODS });
 }
 
 /** Refuses paths that are malformed percent-encoding or not UTF-8. */
 export function refuseUndecodable(request: ApiRequest): Answer | undefined {
-  if (request.path !== undefined) return undefined;
-  const detail =
-    "Every % in an address must be followed by two hexadecimal digits, and the bytes must be UTF-8.";
-  return problem(request, "UndecodableAddress", detail);
+  return request.path === undefined ? problem(request, "UndecodableAddress") : undefined;
 }
