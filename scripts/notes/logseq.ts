@@ -2,25 +2,17 @@ import type { LogseqGraph } from "../config/config.ts";
 import { folderOf, lastPart, withoutMarkdownExtension } from "../content/paths.ts";
 import { percentDecode } from "../markdown/escape.ts";
 
-/** The fields of a page in a Logseq graph, from its file's name and its first block. */
-export interface LogseqPage {
-  title: string;
-  /** Names by which links find it: that of its file, and those in `alias::`. */
-  aliases: string[];
-  tags: string[];
-}
-
 /** The lines of `key:: value` with which a page begins. */
 const FIRST_BLOCK = /^(?:\s*(?:- )?[^\s:]+::(?:[ \t].*)?(?:\r?\n|$))+/;
 const PROPERTY = /([^\s:]+)::[ \t]*(.*)/g;
 const ITEM = /\s*(?:#?\[\[(.*?)\]\]|"([^"]*)"|([^,]+))/g;
 const JOURNAL = /^(\d{4})[-_](\d\d)[-_](\d\d)$/;
 
-export function readLogseqPage(
-  file: string,
-  body: string,
-  { journalTitle }: LogseqGraph,
-): LogseqPage {
+/**
+ * Reads the fields of a page in a Logseq graph from its file's name and its first block.
+ * @returns `aliases` are the names by which links find it: that of its file, and those in `alias::`
+ */
+export function readLogseqPage(file: string, body: string, { journalTitle }: LogseqGraph) {
   const properties = readProperties(body);
   const name = pageName(file, journalTitle);
   const aliases = [...itemsOf(properties.get("alias")), ...itemsOf(properties.get("aliases"))];

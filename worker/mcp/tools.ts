@@ -9,6 +9,7 @@ import { findReplacement } from "../routes/find-note.ts";
 import { isOverlong } from "../routes/search.ts";
 import { searchResponse } from "../search/write-response.ts";
 import type { Service } from "../service.ts";
+import type { Params } from "./message.ts";
 import { readId, routesIn, siteAt, writeId } from "./note-ids.ts";
 import { type Piece, pieceOf } from "./pieces.ts";
 import { sectionOf } from "./sections.ts";
@@ -37,8 +38,6 @@ export interface ToolResult {
   readonly structuredContent?: object;
   readonly isError?: boolean;
 }
-
-type Arguments = Readonly<Record<string, unknown>>;
 
 /** Most results of a search: a model reads them all. */
 const MAX_RESULTS = 10;
@@ -107,17 +106,13 @@ function objectOf(required: object, optional: object = {}): object {
 }
 
 /** Uses a tool, or says why that is not possible. */
-export async function runTool(
-  name: ToolName,
-  args: Arguments,
-  host: ToolHost,
-): Promise<ToolResult> {
+export async function runTool(name: ToolName, args: Params, host: ToolHost): Promise<ToolResult> {
   const reason = await host.whyUnavailable?.();
   if (reason !== undefined) return failure(reason);
   return TOOLS[name].call(args, { ...host, info: await host.readInfo() });
 }
 
-function search({ query }: Arguments, context: ToolContext): ToolResult {
+function search({ query }: Params, context: ToolContext): ToolResult {
   const text = typeof query === "string" ? query.toWellFormed().trim() : "";
   if (text === "" || isOverlong(text)) {
     return failure(`\`query\` must be text of 1 to ${MAX_QUERY_LENGTH} characters.`);
@@ -131,7 +126,7 @@ function search({ query }: Arguments, context: ToolContext): ToolResult {
   return success({ results: best, ...(more > 0 && { more }) });
 }
 
-async function fetchNote({ id }: Arguments, context: ToolContext): Promise<ToolResult> {
+async function fetchNote({ id }: Params, context: ToolContext): Promise<ToolResult> {
   if (typeof id !== "string") return failure("`id` must be text: the id of a search result.");
   const wanted = readId(id);
   const routes = routesOf(wanted.note, context);
