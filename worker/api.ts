@@ -11,12 +11,12 @@ import {
   SEARCH_ADDRESS,
 } from "./contract/addresses.ts";
 import { answerMcp } from "./mcp/answer.ts";
+import { answerPreflight, limitRate, refuseUndecodable, refuseWriting } from "./refuse.ts";
 import type { ApiRequest } from "./request.ts";
 import { type Answer, problem, respond } from "./response.ts";
 import { serveFile, serveList, serveNote, serveOptional } from "./routes/asset.ts";
 import { notFound, refuseOddSlashes } from "./routes/not-found.ts";
 import { servePage } from "./routes/page.ts";
-import { answerPreflight, limitRate, refuseUndecodable, refuseWriting } from "./routes/refuse.ts";
 import { searchNotes } from "./routes/search.ts";
 import type { Service } from "./service.ts";
 

@@ -1,5 +1,4 @@
 import { MCP_ADDRESS } from "../contract/addresses.ts";
-import type { ApiRequest } from "../request.ts";
 import type { Settings } from "../settings.ts";
 import { RateLimiter } from "./limiter.ts";
 
@@ -21,6 +20,9 @@ export function createLimiters(settings: Settings, report: (message: string) => 
 }
 
 /** The limiter that counts a request: `/mcp` has one of its own. */
-export function limiterOf({ address }: ApiRequest, limiters: Limiters): RateLimiter {
+export function limiterOf(
+  { address }: { readonly address: string },
+  limiters: Limiters,
+): RateLimiter {
   return (address === MCP_ADDRESS && limiters.mcpLimiter) || limiters.limiter;
 }

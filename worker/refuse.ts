@@ -1,10 +1,10 @@
-import { MCP_ADDRESS } from "../contract/addresses.ts";
-import { limiterOf } from "../limit/limiters.ts";
-import { errorAnswer } from "../mcp/answer.ts";
-import { CODES, RpcError } from "../mcp/message.ts";
-import type { ApiRequest } from "../request.ts";
-import { type Answer, problem } from "../response.ts";
-import type { Service } from "../service.ts";
+import { MCP_ADDRESS } from "./contract/addresses.ts";
+import { limiterOf } from "./limit/limiters.ts";
+import { errorAnswer } from "./mcp/answer.ts";
+import { CODES, RpcError } from "./mcp/message.ts";
+import type { ApiRequest } from "./request.ts";
+import { type Answer, problem } from "./response.ts";
+import type { Service } from "./service.ts";
 
 const METHODS = "GET, HEAD, OPTIONS";
 const MCP_METHODS = "POST, OPTIONS";
