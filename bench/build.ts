@@ -11,6 +11,8 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -198,6 +200,15 @@ const EDITS: Record<string, (content: string, file: string, round: number) => st
     const titled = text.replace(/^(title:|# ).*$/m, `$1 Title ${round}`);
     writeFileSync(join(content, file), titled);
     return [file];
+  },
+  "another name": (content, file, round) => {
+    const renamed = file.replace(/\.md$/, ` ${round}.md`);
+    renameSync(join(content, file), join(content, renamed));
+    return [file, renamed];
+  },
+  "a note less": (content, _, round) => {
+    rmSync(join(content, `new-${round}.md`));
+    return [`new-${round}.md`];
   },
 };
 
