@@ -6,8 +6,7 @@ import type { LinkRules } from "../links/link-diagnostics.ts";
 import { linkNote } from "../links/link-note.ts";
 import { allNames, nameHash, nameKey } from "../links/name-index.ts";
 import { NoteNames } from "../links/note-names.ts";
-import type { Heading } from "../markdown/structure.ts";
-import type { Named, Note } from "../notes/parsed-file.ts";
+import type { Named, Note, WithheldNote } from "../notes/parsed-file.ts";
 import { noteDigest, noteFile, notePath } from "../output/dist-files.ts";
 import type { Output } from "../output/write.ts";
 import type { BuildContext, OutputNote, OutputPart, Vault } from "./memory.ts";
@@ -91,12 +90,8 @@ function linkRules({ planned = [], markdownLinks, attachments, logseq, rules }: 
   };
 }
 
-/** What a link can refer to, by note, draft or other file. */
-interface Target extends Named {
-  kind: "note" | "draft" | "file";
-  route?: Route;
-  headings?: readonly Heading[];
-}
+/** A note, a draft, or another file. */
+type Target = Named & Partial<Pick<Note, "route" | "scan"> & Pick<WithheldNote, "by">>;
 
 /** The hashes of all names, old and new, of what was added, removed, renamed or retitled or has other headings. */
 function changedNames(before: Vault, now: Vault): Set<number> {
@@ -112,19 +107,16 @@ function changedNames(before: Vault, now: Vault): Set<number> {
 
 function targetsOf({ notes, leftOut: { drafts, files } }: Vault): Map<string, Target> {
   const targets = new Map<string, Target>();
-  for (const { scan, ...note } of notes) {
-    targets.set(note.file, { kind: "note", ...note, headings: scan.headings });
-  }
-  for (const { file, title, aliases } of drafts) {
-    targets.set(file, { kind: "draft", file, title, aliases });
-  }
-  for (const file of files) targets.set(file, { kind: "file", file, title: file, aliases: [] });
+  for (const note of [...notes, ...drafts]) targets.set(note.file, note);
+  for (const file of files) targets.set(file, { file, title: file, aliases: [] });
   return targets;
 }
 
 function isSameTarget(a: Target, b: Target | undefined): boolean {
-  const isSame = a.kind === b?.kind && a.route === b.route && a.title === b.title;
+  const isSame = a.route === b?.route && a.by === b?.by && a.title === b?.title;
   return (
-    isSame && isDeepStrictEqual(a.aliases, b.aliases) && isDeepStrictEqual(a.headings, b.headings)
+    isSame &&
+    isDeepStrictEqual(a.aliases, b?.aliases) &&
+    isDeepStrictEqual(a.scan?.headings, b?.scan?.headings)
   );
 }
