@@ -1,4 +1,7 @@
-/** The time until `npm start` serves a changed note, from the write to the first new response. */
+/**
+ * The time until `npm start` serves a changed note, from the write to the first new response; and how long the slowest
+ * response takes meanwhile.
+ */
 import { appendFileSync, cpSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,19 +35,30 @@ async function run(notes: string, changes: number, dir: string): Promise<void> {
     .map((file) => ({ file, route: `/${file.replace(/\.md$/, "").toLowerCase()}` }))
     .filter(({ route }) => route in digests);
   const seconds: number[] = [];
+  let slowest = 0;
   for (let i = 0; i < changes; i++) {
     await setTimeout(PAUSE_MS);
     const { file, route } = files[Math.floor((files.length * (i + 0.5)) / changes)]!;
     const before = await ask(`notes${route}`);
     const written = performance.now();
     appendFileSync(join(content, file), "\nOne more line.\n");
-    while ((await ask(`notes${route}`)) === before) await setTimeout(POLL_MS);
+    for (let answer = before; answer === before; ) {
+      await setTimeout(POLL_MS);
+      const asked = performance.now();
+      answer = await ask(`notes${route}`);
+      slowest = Math.max(slowest, performance.now() - asked);
+    }
     seconds.push((performance.now() - written) / 1000);
   }
   await stop();
   const figures = [Math.min(...seconds), median(seconds), Math.max(...seconds)];
-  const row = [thousands(Object.keys(digests).length), ...figures.map((each) => each.toFixed(2))];
-  const table = markdownTable(["Notes", "Least seconds", "Median", "Most"], [row]);
+  const row = [
+    thousands(Object.keys(digests).length),
+    ...figures.map((each) => each.toFixed(2)),
+    slowest.toFixed(0),
+  ];
+  const head = ["Notes", "Least seconds", "Median", "Most", "Slowest response, ms"];
+  const table = markdownTable(head, [row]);
   console.log(`${runHeading()}\n\n${table}`);
 }
 
