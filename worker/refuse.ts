@@ -37,7 +37,7 @@ export function answerPreflight(request: ApiRequest, service: Service): Answer |
 /** Counts the request, or refuses it. */
 export function limitRate(request: ApiRequest, service: Service): Answer | undefined {
   const limiter = limiterOf(request, service);
-  const allowance = limiter.take(request.client, Date.now());
+  const allowance = limiter.take(request.client, performance.now());
   request.allowance = allowance;
   if (allowance.accepted) return undefined;
   const { resetSeconds } = allowance;

@@ -81,7 +81,7 @@ export function respond(
   const limiter = limiterOf(request, service);
   const policy = limiter === service.limiter ? '"default"' : '"mcp"';
   // A preflight is not counted, so it has no allowance yet.
-  const allowance = request.allowance ?? limiter.peek(request.client, Date.now());
+  const allowance = request.allowance ?? limiter.peek(request.client, performance.now());
   logRequest(request, status, sampleRate);
   return {
     status,

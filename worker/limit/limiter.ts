@@ -51,7 +51,6 @@ export class RateLimiter {
   #older = new Map<string, number[]>();
   #newerSince = 0;
   #now = 0;
-  #setBackMs = 0;
 
   constructor({ limit, windowMs, report, maxClients }: RateLimiterOptions) {
     this.limit = limit;
@@ -68,8 +67,7 @@ export class RateLimiter {
   /**
    * Counts a request, or refuses it.
    *
-   * @param now Milliseconds on any clock. If it runs backwards, time stands still; if it is set back by
-   * more than a window, time goes on from where it was, instead of waiting for the clock to catch up.
+   * @param now Milliseconds on a clock that is never set back, such as that of `performance`
    */
   take(client: string, now: number): Allowance {
     let times = this.#timesOf(client, now);
@@ -99,8 +97,7 @@ export class RateLimiter {
   }
 
   #advance(now: number): void {
-    if (now + this.#setBackMs < this.#now - this.#windowMs) this.#setBackMs = this.#now - now;
-    this.#now = Math.max(this.#now, now + this.#setBackMs);
+    this.#now = now;
     const age = this.#now - this.#newerSince;
     if (age < this.#windowMs) return;
     this.#older = age < 2 * this.#windowMs ? this.#newer : new Map();
