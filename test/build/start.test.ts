@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { appendFileSync, mkdirSync, renameSync, rmSync, watch, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Builder } from "../../scripts/pipeline/builder.ts";
 import type { Digests, Part } from "../../worker/contract/note.ts";
@@ -83,7 +83,8 @@ describe("npm start, in a copy of the project", () => {
     for (const i of numbers) renameSync(join(vault, `n${i + 300}.md`), join(vault, `s${i}.md`));
     commit(vault, "2026-02-02T12:00:00Z");
     await isServed("s299", "Text.");
-    const options = { contentDir: vault, check: false, rules: new Map(), ignore: [] };
+    const title = basename(vault);
+    const options = { contentDir: vault, title, check: false, rules: new Map(), ignore: [] };
     for (const branch of ["main", "side"]) {
       git(vault, ["switch", "--quiet", branch]);
       const outDir = join(folder, branch);
