@@ -220,10 +220,16 @@ test("beside the output is only a folder for locks, which nobody else can enter;
   expect((lstatSync(join(root, ".dist.lock")).mode & 0o777).toString(8)).toBe("700");
 });
 
+/** A vault that was built, then edited: its output `before`, and the title that the output now has. */
+async function editedVault() {
+  const made = await builtVault({ "a.md": note("A") });
+  const before = made.tree();
+  made.write("a.md", note("B"));
+  return { ...made, before, titleNow: () => JSON.parse(made.read("api/v1/notes/a.json")).title };
+}
+
 test("an output that this user may not replace stays, with nothing beside it, until the user may", async (context) => {
-  const { contentDir, outDir, write, tree } = await builtVault({ "a.md": note("A") });
-  const before = tree();
-  write("a.md", note("B"));
+  const { contentDir, outDir, tree, before, titleNow } = await editedVault();
   const readOnly = join(outDir, "api/v1");
   chmodSync(readOnly, 0o555);
   // The superuser may write anywhere.
@@ -247,7 +253,7 @@ test("an output that this user may not replace stays, with nothing beside it, un
   }
   chmodSync(readOnly, 0o755);
   expect(spawnSync(process.execPath, command, user).status).toBe(0);
-  expect(JSON.parse(tree()["api/v1/notes/a.json"]!).title).toBe("B");
+  expect(titleNow()).toBe("B");
 });
 
 test.each([
@@ -272,9 +278,7 @@ describe("where nothing can be written beside the output, the error names --out"
     ["EACCES", "this user may not write there"],
     ["EROFS", "its disk is read-only"],
   ])("%s: %s", async (code, cause) => {
-    const { build, outDir, write, tree } = await builtVault({ "a.md": note("A") });
-    const before = tree();
-    write("a.md", note("B"));
+    const { build, outDir, tree, before, titleNow } = await editedVault();
     const parent = dirname(realpathSync(outDir));
     const repair = replaceInFs("accessSync", (access) => (path: string, mode: number) => {
       if (path !== parent) return access(path, mode);
@@ -288,28 +292,25 @@ describe("where nothing can be written beside the output, the error names --out"
     expect(tree()).toEqual(before);
     repair();
     await build();
-    expect(JSON.parse(tree()["api/v1/notes/a.json"]!).title).toBe("B");
+    expect(titleNow()).toBe("B");
   });
 });
 
 test("if the old output cannot be removed, the error says that the new one is in place", async () => {
-  const { build, outDir, write, tree } = await builtVault({ "a.md": note("A") });
-  write("a.md", note("B"));
+  const { build, outDir, titleNow } = await editedVault();
   const repair = replaceInFs("rmSync", (remove) => (path: string, options: object) => {
     if (!path.endsWith(".old") || !existsSync(path)) return remove(path, options);
     throw Object.assign(new Error("EBUSY: resource busy"), { syscall: "rm" });
   });
   await expect(build()).rejects.toThrow(/dist is complete, but .+\.dist\.old, an older one, /);
-  expect(JSON.parse(tree()["api/v1/notes/a.json"]!).title).toBe("B");
+  expect(titleNow()).toBe("B");
   repair();
   await build();
   expect(existsSync(outputPaths(outDir).retired)).toBe(false);
 });
 
 test("if the new output alone cannot be renamed, the old one is in its place again", async () => {
-  const { build, outDir, write, tree } = await builtVault({ "a.md": note("A") });
-  const before = tree();
-  write("a.md", note("B"));
+  const { build, outDir, tree, before, titleNow } = await editedVault();
   const repair = replaceInFs("renameSync", (rename) => (from: string, to: string) => {
     if (!from.endsWith(".new")) return rename(from, to);
     throw Object.assign(new Error("EBUSY: resource busy"), { syscall: "rename" });
@@ -319,7 +320,7 @@ test("if the new output alone cannot be renamed, the old one is in its place aga
   expect(readdirSync(dirname(outDir)).sort()).toEqual([".dist.lock", "content", "dist"]);
   repair();
   await build();
-  expect(JSON.parse(tree()["api/v1/notes/a.json"]!).title).toBe("B");
+  expect(titleNow()).toBe("B");
 });
 
 test("what others put into an old output that a killed build left is moved, unless they put it into the new one since", async () => {
@@ -347,9 +348,7 @@ test("an output folder that is a symbolic link stays one, and its target is buil
 });
 
 test("a search index that the disk damages fails the build, which changes nothing", async () => {
-  const { build, tree, write } = await builtVault({ "a.md": note("A") });
-  const before = tree();
-  write("a.md", note("B"));
+  const { build, tree, before } = await editedVault();
   replaceInFs("readFileSync", (readFile) => (...args: Parameters<typeof readFileSync>) => {
     const read = readFile(...args);
     if (typeof read !== "string" && `${args[0]}`.endsWith("search-index.bin"))
