@@ -363,6 +363,21 @@ describe("the finder", () => {
     await shows(page, TITLE, "Tree");
   });
 
+  test("keeps what it found when the answer to an earlier query comes late", async (context) => {
+    const page = await openList(context);
+    const release = await hold(page, "**/search.json?q=hash");
+    for (const query of ["hash", "tree"]) {
+      await page.locator("#q").fill(query);
+      await page.clock.runFor(400);
+    }
+    await shows(page, "#list h2", "Best first");
+    const left = () => page.locator("#left").innerText();
+    const before = await left();
+    await release();
+    await expect.poll(left).not.toBe(before);
+    await shows(page, "#list h2", "Best first");
+  });
+
   test("stays usable without a search, as on a host of static files", async (context) => {
     const page = await open(context);
     await page.route("**/search.json?*", (route) => route.fulfill({ status: 404, body: "<p>No" }));
@@ -616,6 +631,16 @@ describe("a note", () => {
     await expect.poll(isVisible).toBe(true);
   });
 
+  test("is where it was left after Back", async (context) => {
+    const page = await openNote(context, `${"line\n\n".repeat(200)}[there](/y)`);
+    await makeUp(page, "/y", "Short.");
+    await page.getByText("there", { exact: true }).click();
+    await shows(page, TITLE, "Y");
+    await page.goBack();
+    await shows(page, TITLE, "X");
+    await expect.poll(() => page.locator("#note").evaluate((note) => note.scrollTop)).not.toBe(0);
+  });
+
   test("shows text instead of links to files of the vault and to nothing", async (context) => {
     const page = await openNote(
       context,
@@ -789,6 +814,10 @@ describe("the request", () => {
     expect(run(python, "-c", await code("Python"))).toContain("'title': 'C++'");
     await page.locator("#exchange").getByText("Copy", { exact: true }).click();
     await shows(page, "#exchange .code button", /^(Copied|Selected)$/);
+    // Which would end the shell's word.
+    await page.getByLabel("GET").fill("it's");
+    await page.keyboard.press("Enter");
+    await shows(page, "#code", "/it%27s");
   });
 
   test("is any that is typed: whole, a path, or relative to /api/v1/", async (context) => {
