@@ -71,6 +71,8 @@ export function render(markdown: string, page = "", title = ""): HTMLElement {
     if (!URL.canParse(image.getAttribute("src") ?? "")) image.replaceWith(image.alt);
     image.loading = "lazy";
   }
+  // To axe, a heading without a name is none.
+  for (const corner of text.querySelectorAll("th:empty")) corner.replaceWith(element("td", {}));
   for (const box of text.querySelectorAll("input")) box.ariaLabel = box.checked ? "Done" : "To do";
   for (const code of text.querySelectorAll("pre")) addCopyButton(code);
   return text;

@@ -952,9 +952,9 @@ $$
 - [x] done
 - [ ] to do
 
-| Left | Right |
-|:-----|------:|
-| ${"wide ".repeat(60)} | 1 |
+| Left | Right | |
+|:-----|------:|-|
+| ${"wide ".repeat(60)} | 1 | 2 |
 
 \`\`\`js
 const line = "${"long ".repeat(60)}";
