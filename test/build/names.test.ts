@@ -203,7 +203,7 @@ test("empty files and 10 MB files are notes", async () => {
     big.replaceAll("[[small]]", "[small](/small)").replaceAll("[[Nowhere]]", "Nowhere"),
   );
   expect(existsSync(join(outDir, "api/v1/notes/zero.json"))).toBe(true);
-}, 300_000);
+});
 
 test("each file gets a unique path that is safe to serve, whatever its name", () => {
   const name = fc

@@ -122,7 +122,7 @@ describe("npm start, in a copy of the project", () => {
     await isServed("in/five", "Five.");
     renameSync(path("in"), join(folder, "away"));
     const status = async () => (await ask("notes/in/five")).status;
-    await expect.poll(status, { timeout: 10_000 }).toBe(404);
+    await expect.poll(status).toBe(404);
     renameSync(join(folder, "away"), path("in"));
     await isServed("in/five", "Five.");
     appendFileSync(path("in/five.md"), "\nAnd more.\n");

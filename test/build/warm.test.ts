@@ -183,7 +183,7 @@ test("after any edits, a build that is told what changed equals a cold one, byte
     }),
     { numRuns: Number(process.env.WARM_RUNS ?? 12) },
   );
-}, 300_000);
+});
 
 /** Runs a build and returns its stages, with the number of notes of each. */
 async function stagesOf(builder: Builder, changed?: ReadonlySet<string>): Promise<string> {

@@ -116,9 +116,7 @@ test("answers while it watches", async () => {
   await use("fetch", { id: "/größe" });
   files.write("new.md", "# New\n\nWritten meanwhile.\n");
   await expect
-    .poll(async () => (await use("fetch", { id: "/new" })).structuredContent?.text, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await use("fetch", { id: "/new" })).structuredContent?.text)
     .toContain("meanwhile");
   expect((await use("search", { query: "new" })).structuredContent.results).toMatchObject([
     { url: pathToFileURL(join(files.contentDir, "new.md")).href },
@@ -149,9 +147,7 @@ test("if the first build fails, initialize answers, the tools say why, and the n
   expect(errors).toContain("collections.yaml");
   files.write("collections.yaml", "strict: false\n");
   await expect
-    .poll(async () => (await use("fetch", { id: "/größe" })).structuredContent?.id, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await use("fetch", { id: "/größe" })).structuredContent?.id)
     .toBe("/größe");
 });
 
@@ -193,15 +189,13 @@ test("shares the output of a server, and builds into it once that has ended", as
   // Known by its file once the change was read.
   const newFile = pathToFileURL(join(files.contentDir, "new.md")).href;
   await expect
-    .poll(async () => (await use("fetch", { id: newFile })).content[0]?.text, { timeout: 30_000 })
+    .poll(async () => (await use("fetch", { id: newFile })).content[0]?.text)
     .toMatch(/^There is no note with this id\.(?! It is an address)/);
   expect(treeOf(files.outDir)).toEqual(before);
   lock?.close();
   files.write("newer.md", "# Newer\n");
   await expect
-    .poll(async () => (await use("fetch", { id: "/newer" })).structuredContent?.id, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await use("fetch", { id: "/newer" })).structuredContent?.id)
     .toBe("/newer");
 });
 
