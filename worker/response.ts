@@ -48,8 +48,8 @@ export function moved(location: string): Answer {
 /**
  * An error as a problem document.
  *
- * @param members Members beyond those that every problem has; and a `detail`, one or two sentences for the reader of
- * the client's log, if there is more to say than that all such problems have.
+ * @param members Those besides `type`, `title` and `status`. Default of `detail`, one or two sentences for the reader of
+ *   the client's log: that of the kind of problem.
  * @param headers Headers specific to this answer.
  */
 export function problem(
