@@ -40,7 +40,7 @@ async function start(args: readonly string[]): Promise<number> {
   const { build, others } = splitOptions(args, [...PASSED_ON, "--out"]);
   const { values, positionals } = parseArguments(others, CONFIG, SERVER_FORMS);
   const parsed = parseBuildOptions([...build, ...positionals], {});
-  const options = { ...parsed, title: basename(resolve(parsed.contentDir)) };
+  const options = { ...parsed, pageTitle: basename(resolve(parsed.contentDir)) };
   const server = { ...serverOptions(values, process.env), folder: options.outDir };
   lockForServer(options.outDir);
   await checkPort(server);

@@ -51,6 +51,8 @@ export interface Config
     | "withhold"
   > {
   api: ApiInfo;
+  /** Title of the page for browsers if the API has none. Default: a neutral one. */
+  pageTitle?: string | undefined;
   /** The address below which the other files of the folder are published; undefined if they are not. */
   attachments?: ConfigFile["attachments"] | undefined;
   /** The language of the notes; undefined if it is to be recognized. */

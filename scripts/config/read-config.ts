@@ -15,10 +15,7 @@ const LOGSEQ_CONFIG = "logseq/config.edn";
 const JOURNAL_TITLE = /^[^;\n]*:journal\/page-title-format\s+"([^"]+)"/m;
 
 /** What the command line adds to the configuration, or sets in its place. */
-export interface Overrides extends Pick<Config, "ignore" | "rules" | "attachments" | "language"> {
-  /** Title of the API and its page if the owner has chosen none. */
-  title?: string;
-}
+export type Overrides = Pick<Config, "ignore" | "rules" | "attachments" | "language" | "pageTitle">;
 
 /**
  * Reads and checks the `collections.yaml` of a content folder.
@@ -88,7 +85,7 @@ function readLogseqGraph(contentDir: string, isGraph?: boolean): LogseqGraph | u
 function toConfig(
   { strict, collections, ...data }: ConfigFile,
   logseq: LogseqGraph | undefined,
-  { ignore, rules, attachments = data.attachments, language = data.language, title }: Overrides,
+  { ignore, rules, attachments = data.attachments, language = data.language, pageTitle }: Overrides,
 ): Config {
   const isStrict = strict ?? collections !== undefined;
   const optional = Object.fromEntries(OPTIONAL_FIELDS.map((name) => [name, {}]));
@@ -96,7 +93,8 @@ function toConfig(
   const isDated = data.updated ?? true;
   return {
     ...data,
-    api: { ...(title && { title }), ...data.api },
+    pageTitle,
+    api: data.api ?? {},
     attachments,
     language,
     mode: isStrict ? "strict" : "lenient",

@@ -30,10 +30,14 @@ export const PAGE_PATHS = [PAGE_FILE.slice(1), "404.html"] as const;
 let built: Promise<string> | undefined;
 
 /** The page to try the API, with the title of the notes and the first paragraph about them; none with `page: false`. */
-export async function pageFiles({ api, page = true }: Config): Promise<DistFile[]> {
+export async function pageFiles({
+  api,
+  page = true,
+  pageTitle = "Notes",
+}: Config): Promise<DistFile[]> {
   if (!page) return [];
   built ??= existsSync(BUILT) ? Promise.resolve(readFileSync(BUILT, "utf8")) : buildPage();
-  const { title = "Notes", description = "" } = api;
+  const { title = pageTitle, description = "" } = api;
   const [about = ""] = description.trim().split(/\n\s*\n/, 1);
   const head = `<title>${escaped(title)}</title>\n<meta name="description" content="${escaped(about)}">`;
   const html = (await built).replace(TITLE, () => head);

@@ -83,8 +83,8 @@ describe("npm start, in a copy of the project", () => {
     for (const i of numbers) renameSync(join(vault, `n${i + 300}.md`), join(vault, `s${i}.md`));
     commit(vault, "2026-02-02T12:00:00Z");
     await isServed("s299", "Text.");
-    const title = basename(vault);
-    const options = { contentDir: vault, title, check: false, rules: new Map(), ignore: [] };
+    const pageTitle = basename(vault);
+    const options = { contentDir: vault, pageTitle, check: false, rules: new Map(), ignore: [] };
     for (const branch of ["main", "side"]) {
       git(vault, ["switch", "--quiet", branch]);
       const outDir = join(folder, branch);

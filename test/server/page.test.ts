@@ -4,7 +4,7 @@ import { note, vault } from "../build/vault.ts";
 
 async function openPage(config: string, given?: string) {
   const { build, outDir } = vault({ "collections.yaml": config, "a.md": note("A") });
-  await build(given === undefined ? {} : { title: given });
+  await build(given === undefined ? {} : { pageTitle: given });
   const options = { host: "127.0.0.1", port: 0, variables: {}, version: "test" };
   const { origin, close } = await startServer({ ...options, folder: outDir });
   onTestFinished(close);
