@@ -5,11 +5,9 @@ import { LANGUAGES, type Language } from "../../worker/contract/search/languages
 import { isWithin, realPath } from "../content/paths.ts";
 import { UsageError } from "../diagnostics/errors.ts";
 import { didYouMean } from "../diagnostics/nearest.ts";
-import { RULES, type RuleName, type Severity } from "../diagnostics/rules.ts";
+import { RULES, type RuleName, SEVERITIES, type Severity } from "../diagnostics/rules.ts";
 import { parseArguments } from "./command.ts";
 import { DEFAULT_CONTENT, defaultOutput, IS_PACKAGE, typed } from "./program.ts";
-
-const SEVERITIES: readonly Severity[] = ["error", "warning", "off"];
 
 const CONFIG = {
   allowPositionals: true,

@@ -2,18 +2,12 @@ import type { RuleName, Severity } from "../diagnostics/rules.ts";
 import type { RoutedCollection } from "../routes/routes.ts";
 import type { ConfigFile } from "./schema.ts";
 
-export type ScalarType = "text" | "number" | "boolean";
+type Declaration = NonNullable<ConfigFile["fields"]>[string];
 
-/** A field as a collection declares it. */
-export interface FieldRule {
-  type: ScalarType | "list";
-  /** The type of a list's items. */
-  items: ScalarType;
-  required: boolean;
-  /** The allowed texts; absent if any is allowed. */
-  values?: readonly string[];
-  description?: string;
-}
+/** A field as a collection declares it, with the defaults. */
+export type FieldRule = Declaration & Required<Pick<Declaration, "type" | "items" | "required">>;
+
+export type ScalarType = FieldRule["items"];
 
 /** A collection and its fields. */
 export interface Collection extends RoutedCollection {
