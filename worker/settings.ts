@@ -25,20 +25,15 @@ export interface Settings {
   readonly basePath: string;
 }
 
-type NumberName =
-  | "RATE_LIMIT_REQUESTS"
-  | "MCP_RATE_LIMIT_REQUESTS"
-  | "RATE_LIMIT_WINDOW_SECONDS"
-  | "LOG_SAMPLE_RATE";
-
-const NUMBERS: Record<NumberName, { min: number; max: number; absent: number; whole: boolean }> = {
+const NUMBERS = {
   // Bounded because the time of each request is stored: see `RateLimiter`.
   RATE_LIMIT_REQUESTS: { min: 1, max: 10_000, absent: 60, whole: true },
   // Ten times as many, because all users of a hosted assistant send from a few addresses.
   MCP_RATE_LIMIT_REQUESTS: { min: 0, max: 10_000, absent: 600, whole: true },
   RATE_LIMIT_WINDOW_SECONDS: { min: 1, max: 86_400, absent: 60, whole: true },
   LOG_SAMPLE_RATE: { min: 0, max: 1, absent: 0, whole: false },
-};
+} as const satisfies Partial<Record<keyof Variables, object>>;
+type NumberName = keyof typeof NUMBERS;
 
 export const VARIABLE_NAMES = [
   ...(Object.keys(NUMBERS) as NumberName[]),

@@ -6,6 +6,7 @@ import { parse } from "smol-toml";
 import manifest from "../../package.json" with { type: "json" };
 import { clientReader } from "../../server/client-address.ts";
 import { type RunningServer, type ServerOptions, VARIABLE_NAMES } from "../../server/server.ts";
+import type { parseArguments } from "../cli/command.ts";
 import { ContentError, OutputError, UsageError } from "../diagnostics/errors.ts";
 import { didYouMean } from "../diagnostics/nearest.ts";
 
@@ -41,13 +42,7 @@ export const SERVER_FORMS = {
   "client-header": [/^[\w-]+$/, "the name of a header, such as X-Forwarded-For"],
 } as const;
 
-interface Values {
-  readonly port: string;
-  readonly host: string;
-  readonly var: readonly string[];
-  readonly "client-header"?: string;
-  readonly "trusted-proxy": readonly string[];
-}
+type Values = ReturnType<typeof parseArguments<{ options: typeof SERVER_OPTIONS }>>["values"];
 
 /** @throws UsageError, or ContentError if `wrangler.toml` cannot be read */
 export function serverOptions(
