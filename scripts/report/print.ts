@@ -1,22 +1,15 @@
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
+import type { parseBuildOptions } from "../cli/options.ts";
 import { typed } from "../cli/program.ts";
+import type { Overrides } from "../config/read-config.ts";
 import { MAX_KEPT_PROBLEMS, type Problem } from "../diagnostics/diagnostics.ts";
 import type { BuildFigures, RunResult } from "./result.ts";
 import { statisticsTable } from "./statistics.ts";
 import { plural, terminalReport } from "./terminal.ts";
 
-/** How to report a run. */
-export interface ReportOptions {
-  /** The command line as typed. */
-  args: readonly string[];
-  contentDir: string;
-  outDir: string;
-  check: boolean;
-  report: "text" | "json" | "github";
-  quiet: boolean;
-  verbose: boolean;
-}
+/** What was built, and how to report it. */
+export type ReportOptions = Omit<ReturnType<typeof parseBuildOptions>, keyof Overrides>;
 
 /**
  * Prints the result of a run: problems to standard error, figures and the JSON report to standard output.
