@@ -237,6 +237,7 @@ describe("a text that begins titles", () => {
     "Rest",
     "Redis",
     "Red-black tree",
+    "Golang server",
     "Golang",
     "Go board",
     "(ab)c",
@@ -249,6 +250,7 @@ describe("a text that begins titles", () => {
     ["cid", "CIDR", "until it is another word"],
     ["red", "Red-black tree", "three letters"],
     ["redi", "Redis", "the only one"],
+    ["gol", "Golang", "the shortest"],
     ["a", "(ab)c", "a sign in front"],
   ])("%s shows %s first: %s", (query, title) => {
     expect(first(query)).toBe(title);
