@@ -25,7 +25,7 @@ const DATA_LINE = new RegExp(
   [
     /^[^\s:][^:]{0,40}::(?!\S)/u,
     /^(?:tags?|keywords|alias(?:es)?|categor(?:y|ies)|topics?|status|date|created|updated|modified|author|source|url|links?|related|see also|type|id|up(?:stream)?|parent|title|layout|标签|来源|日期|书名|作者|分类|出版时间|出版社)\s*[:：]/u,
-    /^\||\|$|^[\s:|-]+$|\|.*\|.*\||\s\|\s.*\s\|\s|^\[[^[\]]*\]$|^⚠\s*Switch to EXCALIDRAW VIEW/u,
+    /^\||\|$|^[\s:|-]+$|\|.*\|.*\||^\[[^[\]]*\]$|^⚠\s*Switch to EXCALIDRAW VIEW/u,
     /^export\s(?:const|default|function)\s|^(?::{3}|!{3}\s|\?{3})/u,
     /^#\+|^:[\w-]+:|^\([^()\s]+\)=$|^(?:SCHEDULED|DEADLINE|CLOCK):|^[\p{L} ]{1,30}[:：]\s*<?(?:https?|ftp):\/\/\S+$/u,
   ]
@@ -62,6 +62,8 @@ const SETTING =
 /** A word that only names what follows it, or who made a picture. */
 const LABEL =
   /^(?:(?:photo|image|picture|illustration)s?\s*(?:[:：]|(?:by|credits?|source)\b).*|description|summary|overview|abstract|introduction|(?:table of )?contents|index|notes?|references?|sources?|links?|resources|homepage|meta ?data)[.:]?$/i;
+/** Links between bars, as pages have at their end. */
+const ROW = /\s\|\s.*\s\|\s/;
 /** The line break of a definition list, between a term and its definition. */
 const DEFINITION = /(?<=\S)[ \t]*\r?\n[ \t]*:[ \t]+/g;
 /** What Dataview replaces with a value. */
@@ -101,7 +103,8 @@ export function readExcerpt(structure: Structure): string {
     const prose = toProse(outside.join(""));
     const isCaption = structure.beginsWithPicture(id) && CAPTION.test(prose);
     if (isEnough(prose) && !isCaption && structure.hasWords(id)) return prose;
-    if (prose !== "" && pieces.length < MAX_PIECES) pieces.push(prose);
+    const isRow = ROW.test(prose) && !structure.hasWords(id);
+    if (prose !== "" && !isRow && pieces.length < MAX_PIECES) pieces.push(prose);
   }
   return pieces.join(", ");
 }

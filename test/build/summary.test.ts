@@ -82,6 +82,8 @@ describe("a note without a summary gets its first paragraph, as a reader sees it
     ["<span>[Edit](a) | [Copy this](b) | [Download](c)</span>\n\n- Text.", "Text."],
     ["With |x| it is a norm.", "With |x| it is a norm."],
     ["It is a switch: on | off.", "It is a switch: on | off."],
+    ["Run `a | b | c` to count.", "Run a | b | c to count."],
+    ["A [type](a) is text | number | null.", "A type is text | number | null."],
     ["> [!abstract] Index\n> 1. [[#a]]\n\n[[b]]\n\nWords about [[b]].", "Words about b."],
     ["==⚠  Switch to EXCALIDRAW VIEW in the menu. ⚠==\n\nText.", "Text."],
     ["It is true. I.e.\n\n$$\nx\n$$\n", "It is true."],
