@@ -57,6 +57,15 @@ describe("the window", () => {
   });
 });
 
+test.each([8337806.753542489, 220938.2081316928])(
+  "at %d ms, a window of 60 s ends in 60 s",
+  (now) => {
+    const { limiter } = limiterOf({ limit: 2, windowMs: 60_000 });
+    expect(limiter.take("a", now).resetSeconds).toBe(60);
+    expect(limiter.peek("b", now).resetSeconds).toBe(0);
+  },
+);
+
 describe("a flood of addresses", () => {
   const MAX_CLIENTS = 1000;
 

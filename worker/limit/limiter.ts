@@ -67,7 +67,7 @@ export class RateLimiter {
   /**
    * Counts a request, or refuses it.
    *
-   * @param now Milliseconds on a clock that is never set back, such as that of `performance`
+   * @param now Milliseconds on a clock that is never set back, such as that of `performance`. Fractions do not count
    */
   take(client: string, now: number): Allowance {
     let times = this.#timesOf(client, now);
@@ -97,7 +97,8 @@ export class RateLimiter {
   }
 
   #advance(now: number): void {
-    this.#now = now;
+    // Sums of fractions are inexact: a window of 60 s would sometimes end in 61.
+    this.#now = Math.floor(now);
     const age = this.#now - this.#newerSince;
     if (age < this.#windowMs) return;
     this.#older = age < 2 * this.#windowMs ? this.#newer : new Map();
