@@ -24,12 +24,11 @@ import type { Matches } from "./name-index.ts";
 export function rewritePath({ start, end, isImage }: Destination, context: LinkContext): Rewrite {
   const { body, rules } = context;
   const source = body.slice(start, end);
-  const [, named, heading = ""] = SHORTCODE.exec(source) ?? [];
-  const shortcode = named === undefined ? undefined : named.replace(/^["`]|["`]$/g, "") + heading;
-  if (shortcode !== undefined && source.startsWith("{{"))
-    return rewriteShortcode(shortcode, context);
+  const [, ref, link, heading = ""] = SHORTCODE.exec(source) ?? [];
+  if (ref !== undefined)
+    return rewriteShortcode(ref.replace(/^["`]|["`]$/g, "") + heading, context);
   // The paths in Jekyll's tags begin at the root.
-  const written = shortcode === undefined ? source : posix.join("/", shortcode);
+  const written = link === undefined ? source : posix.join("/", link) + heading;
   const destination = written.replace(/\\([!-/:-@[-`{-~])/g, "$1");
   const [encodedPath = "", ...fragments] = destination.split("#");
   const path = percentDecode(encodedPath);
@@ -95,8 +94,12 @@ function locate(path: string, { note, names }: LinkContext): Matches {
   const folder = names.index.folder(note);
   const exact = names.index.locatePath(path, folder);
   if (exact === "outside" || exact.length > 0) return exact;
-  // The page that Jekyll and others make of a note.
-  if (path.endsWith(".html")) return names.index.locatePath(path.replace(/html$/, "md"), folder);
+  if (path.endsWith(".html")) {
+    // The page that Jekyll and others make of a note, unless there is a file of this name.
+    const isFile =
+      names.findLeftOut(path, note)?.file === posix.resolve("/", folder, path).slice(1);
+    return isFile ? exact : names.index.locatePath(path.replace(/html$/, "md"), folder);
+  }
   if (withoutMarkdownExtension(path) === path) return exact;
   // In Zola, `@/` is the content folder, which may be below that of the notes.
   const internal = /^@(\/.*)/s.exec(path)?.[1];

@@ -13,12 +13,13 @@ export interface Destination extends Range {
   isImage: boolean;
 }
 
-/**
- * A destination as Hugo's shortcodes `ref` and `relref` or Jekyll's tag `link` write it. The groups are the path,
- * perhaps in quotes, and a heading after the shortcode.
- */
-export const SHORTCODE =
-  /\{(?:\{[<%]\s*(?:rel)?ref|%-?\s*link)\s+(?:path\s*=\s*)?("[^"\n]*"|`[^`\n]*`|[^\s"`<>%{}]+)(?:\s[^<>%{}\n]*)?(?:[>%]\}|-?%)\}(#[^\s()"']*)?/;
+/** Hugo's shortcodes `ref` and `relref`. The group is the path, perhaps in quotes. */
+const REF =
+  /\{[<%]\s*(?:rel)?ref\s+(?:path\s*=\s*)?("[^"\n]*"|`[^`\n]*`|[^\s"`<>%{}]+)(?:\s[^<>%{}\n]*)?[>%]\}/;
+/** Jekyll's tag `link`. The group is the path, which may have spaces in it. */
+const LINK = /%-?\s*link\s+([^\s<>%{}](?:[^\n<>%{}]*?[^\s<>%{}-])?)\s*-?%/;
+/** A destination as Hugo or Jekyll writes it. The groups are those of either, and a heading after it. */
+export const SHORTCODE = new RegExp(`\\{(?:${REF.source}|${LINK.source})\\}(#[^\\s()"']*)?`);
 
 export interface Heading {
   /** 1 to 6. */

@@ -134,10 +134,18 @@ describe("with markdownLinks: route, a Markdown link to a note becomes a link to
     ]);
   });
 
-  test("a path in Jekyll's link begins at the root", () => {
-    const notes: NoteRow[] = [["b.md"], ["a/b.md"], ["a/me.md"]];
-    const { markdown } = linkIn("[a]({% link b.md %})", { ...ROUTES, notes, in: "a/me.md" });
-    expect(markdown).toBe("[a](/b)");
+  test("a path in Jekyll's link begins at the root, and may have spaces in it", () => {
+    const notes: NoteRow[] = [["b.md"], ["b c.md"], ["a/b.md"], ["a/me.md"]];
+    const body = "[a]({% link b.md %}) [b]({%- link b c.md -%})";
+    const { markdown } = linkIn(body, { ...ROUTES, notes, in: "a/me.md" });
+    expect(markdown).toBe("[a](/b) [b](/b%20c)");
+  });
+
+  test("a path that ends in .html is that of a file, if there is one", () => {
+    const notes: NoteRow[] = [["a/b.md"], ["a/c.md"], ["me.md"]];
+    const setting = { ...ROUTES, notes, files: ["a/b.html", "x/a/c.html"] };
+    const body = "[a](a/b.html#x) [b](/a/b.html) [c]({% link a/b.html %}) [d](a/c.html)";
+    expect(linkIn(body, setting).markdown).toBe(body.replace("a/c.html", "/a/c"));
   });
 
   test("starting in the note's own folder", () => {
