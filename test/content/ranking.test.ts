@@ -185,6 +185,8 @@ const COMMANDS: Row[] = [
   ["systemctl restart", 1, "process-commands", "a command with its argument"],
   ["df", 1, "disk-commands", "a command of two letters"],
   ["df -h", 1, "disk-commands", "with an option, which excludes nothing"],
+  ["find", 1, "file-commands", "a command before a word of another title"],
+  ["du", 1, "disk-commands", "a command before the beginning of a word"],
   ["ln -s", 1, "file-commands", "an option that its summary has"],
   ["kill -9", 1, "process-commands", "a digit as an option"],
   ["mount", 1, "disk-commands", "a command"],
