@@ -84,9 +84,9 @@ export function scanMarkdown(
 
 /** The comments of Obsidian, each from a `%%` to the next, perhaps over several blocks. A last one without an end is none. */
 function findComments(body: string, structure: Structure): Range[] {
-  const marks = Array.from(body.matchAll(/%%/g), ({ index }) => index).filter((mark) =>
-    structure.isText(mark),
-  );
+  const marks = Array.from(body.matchAll(/\\.|(%%)/gs))
+    .filter(({ 1: mark, index }) => mark && structure.isText(index))
+    .map(({ index }) => index);
   return marks.flatMap((start, i) =>
     i % 2 === 0 && marks[i + 1] !== undefined ? [{ start, end: marks[i + 1]! }] : [],
   );
