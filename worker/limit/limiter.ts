@@ -67,7 +67,8 @@ export class RateLimiter {
   /**
    * Counts a request, or refuses it.
    *
-   * @param now Milliseconds on a clock that is never set back, such as that of `performance`. Fractions do not count
+   * @param now Milliseconds on the clock of `performance`, which is never set back on Node. On Workers it is the wall
+   *   clock. Fractions do not count
    */
   take(client: string, now: number): Allowance {
     let times = this.#timesOf(client, now);
