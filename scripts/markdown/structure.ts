@@ -102,8 +102,8 @@ export class Structure {
   readonly #reader: MdastReader;
   /** The wikilinks by the ids of their nodes. */
   readonly #wikilinks = new Map<number, Wikilink>();
-  /** What wikilinks have between their brackets. Foam writes a definition of each for other programs. */
-  readonly #labels = new Set<string>();
+  /** Whether a definition is one of those that Foam writes for wikilinks, for other programs. */
+  #isFoams = false;
   #texts: readonly Range[] | undefined;
 
   /** @param isLogseq whether bullets that tabs indent are always a list, and `[label]([[page]])` is a wikilink */
@@ -146,7 +146,6 @@ export class Structure {
       if (link) {
         this.links.push(link);
         this.#wikilinks.set(id, link);
-        this.#labels.add(this.#body.slice(range.start + (link.embed ? 3 : 2), range.end - 2));
       }
     } else this.#addDestination(id, type, range);
   }
@@ -194,7 +193,9 @@ export class Structure {
     }
     const name =
       type === NODE.definition && /^\[((?:[^\\\]]|\\.)*)\]:/s.exec(body.slice(start, end));
-    return name && !this.#labels.has(name[1]!) ? start + name[0].length : undefined;
+    if (!name) return undefined;
+    if (/^\/\/(?:begin|end)$/.test(name[1]!)) this.#isFoams = name[1] === "//begin";
+    return this.#isFoams ? undefined : start + name[0].length;
   }
 
   #rangeOf(id: number): Range {
