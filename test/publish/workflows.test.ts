@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { newFolder } from "../build/vault.ts";
+import { needTool } from "../clients/need-tool.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const FOLDER = ".github/workflows";
@@ -127,11 +128,12 @@ test("all dependencies are audited when a lock file changes, and Dependabot sees
   for (const { cooldown } of updates) expect(cooldown["default-days"]).toBeGreaterThanOrEqual(3);
 });
 
-test.skipIf(process.platform === "win32").each([
+test.skipIf(process.platform === "win32").for<[tag: string, tags: string[], moves: boolean]>([
   ["v1.3.0", ["v1.2.8", "v1.2.9", "v1.3.0"], true],
   ["v1.2.9", ["v1.2.8", "v1.2.9", "v1.3.0"], false],
   ["v1.10.0", ["v1.9.0", "v1.10.0"], true],
-])("the tag %s, beside %j, moves v1: %s", (tag, tags, moves) => {
+])("the tag %s, beside %j, moves v1: %s", ([tag, tags, moves], context) => {
+  needTool(context, "REQUIRE_CURL", "bash");
   const folder = newFolder();
   const refs = tags.map((each) => `refs/tags/${each}`).join("\\n");
   const gh = `#!/bin/sh\ncase "$*" in *matching-refs*) printf '${refs}\\n' ;; *) echo "moved: $*" ;; esac\n`;
