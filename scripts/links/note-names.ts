@@ -92,8 +92,8 @@ export class NoteNames {
   }
 
   /** The hashes of all names that were looked up since this was called last, as from `nameHash`. */
-  takeAsked(): Int32Array {
-    const asked = Int32Array.from(this.#asked);
+  takeAsked(): readonly number[] {
+    const asked = [...this.#asked];
     this.#asked.clear();
     return asked;
   }

@@ -60,7 +60,7 @@ export interface OutputNote extends NoteLinks {
   /** Of the output file, in bytes. */
   size: number;
   /** Hashes of the names that its links were looked up by, as from `nameHash`. */
-  asked: Int32Array;
+  asked: readonly number[];
 }
 
 /** A part of all notes. */
