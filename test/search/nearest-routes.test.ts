@@ -30,6 +30,18 @@ test.each([
   expect(nearestRoutes(index, asked, 3)[0]).toBe(route);
 });
 
+test("a route with other capitals is found, whatever the title and the number of notes", () => {
+  const names = Array.from({ length: 100 }, (_, i) => `a-${i}`);
+  const routes = [...names, "home", "Zoo/Map"].map((name) => `/${name}` as Route).sort();
+  const notes = routes.map((route) => ({ route, title: "Other", tags: [], summary: "" }));
+  const others = indexOf(notes);
+  for (const asked of ["/Home", "/HOME", "/hOme"]) {
+    expect(nearestRoutes(others, asked, 3)[0], asked).toBe("/home");
+  }
+  expect(nearestRoutes(others, "/Zoo/Mab", 3)).toEqual(["/Zoo/Map"]);
+  expect(nearestRoutes(others, "/zoo/map", 3)).toEqual([]);
+});
+
 test.each(["", "/", "/-", "/ ", "/qqqqqqqqqq"])("%j: no route, no error", (asked) => {
   expect(nearestRoutes(index, asked, 3)).toEqual([]);
 });

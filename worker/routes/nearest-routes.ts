@@ -44,9 +44,12 @@ export function nearestRoutes(engine: SearchEngine, asked: string, limit: number
   const wanted = segments.join("/").slice(0, MAX_LENGTH);
   const nearest = (notes: readonly number[], maxEdits: number): Route[] =>
     nearestOf(engine, notes, wanted, limit, maxEdits);
-  const position = notesBefore(engine, `/${wanted}`);
+  // Most routes have no capitals, which would be far from them.
+  const spellings = new Set([wanted, wanted.toLowerCase()]);
+  const positions = Array.from(spellings, (each) => notesBefore(engine, `/${each}`));
   for (const [distance, maxEdits] of NEIGHBORS) {
-    const neighbors = nearest(neighborsOf(engine, position, distance), maxEdits);
+    const around = positions.flatMap((position) => neighborsOf(engine, position, distance));
+    const neighbors = nearest([...new Set(around)], maxEdits);
     if (neighbors.length > 0) return neighbors;
   }
   const byName = foundBy(engine, segments.at(-1) ?? "");
