@@ -82,5 +82,9 @@ export function escapeBars(markdown: string): string {
 export function respell(link: Wikilink, body: string, target: string): string {
   const source = body.slice(link.start, link.end);
   const [before] = /^!?\[\[\s*/.exec(source)!;
-  return before + target + inCell(source.slice(before.length + link.target.length), link);
+  return (
+    before.replace("!", "") +
+    target +
+    inCell(source.slice(before.length + link.target.length), link)
+  );
 }

@@ -183,8 +183,8 @@ fail("a URL is not a note", [
 
 fail("nothing is embedded", [
   ["a ![[C|x]]", "1:3 embed"],
-  ["![[C#^block]]", "1:1 embed", "1:1 block-reference ? ![[C]]"],
-  ["![[Hash tabel|x]]", "1:1 broken-link ? ![[Hash table|x]]"],
+  ["![[C#^block]]", "1:1 embed", "1:1 block-reference ? [[C]]"],
+  ["![[Hash tabel|x]]", "1:1 broken-link ? [[Hash table|x]]"],
   ["| a |\n|---|\n| ![[C|x]] |", "3:3 embed", "3:3 bare-bar = ![[C\\|x]]"],
   ["![[https://a.b]]", "1:1 external-link = <https://a.b>"],
   ["![[nodiscard]]", "1:1 code-as-link ? `![[nodiscard]]` ? !\\[[nodiscard]]"],
