@@ -15,7 +15,7 @@ export function parseArguments<T extends ParseArgsConfig>(
   config: T,
   forms: Forms = {},
 ): ReturnType<typeof parseArgs<T & { args: string[] }>> {
-  refuseTakenByNpm(config, process.env);
+  refuseTakenByNpm(args, config, process.env);
   const result = parse(args, config);
   const values: Readonly<Record<string, unknown>> = result.values;
   for (const [option, [pattern, what]] of Object.entries(forms)) {
@@ -44,14 +44,19 @@ function explained(sentence: string, { options = {} }: ParseArgsConfig): string 
 }
 
 /** npm takes options before `--` for itself, and passes them to a script only in its environment. */
-function refuseTakenByNpm({ options = {} }: ParseArgsConfig, env: NodeJS.ProcessEnv): void {
+function refuseTakenByNpm(
+  args: readonly string[],
+  { options = {} }: ParseArgsConfig,
+  env: NodeJS.ProcessEnv,
+): void {
   const { npm_lifecycle_event: script = "" } = env;
   for (const option of Object.keys(options)) {
     const value = env[`npm_config_${option.replaceAll("-", "_")}`];
     if (script === "" || value === undefined) continue;
     const spelling = value === "true" ? `--${option}` : `--${option}=${value}`;
+    const words = [...args, spelling, ...(value === "true" ? ["…"] : [])];
     throw new UsageError(
-      `npm took ${spelling} for itself. Options come after a --: ${typed(script, `${spelling}${value === "true" ? " …" : ""}`)}.`,
+      `npm took ${spelling} for itself. Options come after a --: ${typed(script, words.join(" "))}.`,
     );
   }
 }

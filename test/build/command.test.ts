@@ -152,12 +152,12 @@ function main(args: readonly string[], options: { cwd?: string; env?: NodeJS.Pro
 }
 
 test.each([
-  ["--content=../vault", "npm_config_content", "../vault", "npm start -- --content=../vault"],
-  ["--port", "npm_config_port", "true", "npm start -- --port …"],
-  ["--client-header=X", "npm_config_client_header", "X", "npm start -- --client-header=X"],
+  ["--content=../vault", "npm_config_content", "../vault", "npm start -- vault --content=../vault"],
+  ["--port", "npm_config_port", "true", "npm start -- vault --port …"],
+  ["--client-header=X", "npm_config_client_header", "X", "npm start -- vault --client-header=X"],
 ])("npm start %s, without a -- before it, is refused", (option, name, value, advice) => {
   const env = { ...process.env, npm_lifecycle_event: "start", [name]: value };
-  const { status, stderr } = main(["start", "--content", "nowhere"], { env });
+  const { status, stderr } = main(["start", "vault"], { env });
   expect(stderr).toBe(
     `npm took ${option} for itself. Options come after a --: ${advice}. See --help.\n`,
   );
