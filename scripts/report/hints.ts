@@ -69,10 +69,8 @@ function unpublishedFilesHint(links: readonly NoteLinks[]): string | undefined {
   const count = sumOf(links, ({ unpublishedFiles }) => unpublishedFiles);
   if (count === 0) return undefined;
   const which =
-    count === 1
-      ? "A picture or file in the notes is"
-      : `${count} pictures and files in the notes are`;
-  return `${which} not published, because the service has notes alone. If they are on the web, name the address with \`attachments:\` in collections.yaml, or with --attachments.`;
+    count === 1 ? "A link to a picture or file is" : `${count} links to pictures and files are`;
+  return `${which} not served, because the service has notes alone. If they are on the web, name the address with \`attachments:\` in collections.yaml, or with --attachments.`;
 }
 
 /** For Markdown links between notes, which are broken in the API unless they become routes. */

@@ -76,7 +76,7 @@ describe("without one, embeds of files are removed, links to them stay, and both
     });
     const { problems, hint } = await build();
     expect(problems).toEqual([]);
-    expect(hint).toMatch(/^2 pictures and files in the notes are not published.*`attachments:`/);
+    expect(hint).toMatch(/^2 links to pictures and files are not served.*`attachments:`/);
     const markdownOf = (name: string) => JSON.parse(read(`api/v1/notes/${name}.json`)).markdown;
     expect([markdownOf("a"), markdownOf("b")]).toEqual(["", "![x](p.png)"]);
 
