@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { build } from "esbuild";
 import manifest from "../../package.json" with { type: "json" };
 import { SEARCH_INDEX_FILE } from "../../worker/contract/addresses.ts";
@@ -130,7 +130,9 @@ function packageReadme(): string {
   const url = repositoryUrl();
   const readme = readFileSync(join(ROOT, "docs/package.md"), "utf8");
   return readme.replace(/\[([^\]]+)\]\(([\w./#-]+)\)/g, (_, label: string, path: string) =>
-    url === undefined ? label : `[${label}](${url}/blob/v${manifest.version}/${path})`,
+    url === undefined
+      ? label
+      : `[${label}](${url}/blob/v${manifest.version}/${posix.join("docs", path)})`,
   );
 }
 
