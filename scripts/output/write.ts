@@ -96,7 +96,9 @@ function prepareFolder(outDir: string): OutputPaths {
 export function lockForServer(outDir: string): void {
   const lock = tryLock(join(prepareFolder(outDir).locks, "server"));
   if (lock === undefined) {
-    throw new OutputError(`Another server already builds into ${outDir}. Stop that one first.`);
+    throw new OutputError(
+      `Another server already builds into ${outDir}. Stop that one, or choose another folder with --out.`,
+    );
   }
   process.once("exit", () => lock.close());
 }
