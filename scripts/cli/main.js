@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 // A package has compiled code, and not the commands of those who work on the project.
 const isPackage = !existsSync(new URL("../commands/start.ts", import.meta.url));
 const COMMANDS = ["start", "mcp", "serve", "build", "check", "deploy", "smoke"];
-if (!isPackage) COMMANDS.push("pack");
+if (!isPackage) COMMANDS.push("dev", "pack");
 
 const [, , first, ...others] = process.argv;
 const command = COMMANDS.includes(first) ? first : "start";

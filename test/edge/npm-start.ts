@@ -1,10 +1,10 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-const START = join(import.meta.dirname, "../../scripts/commands/start.ts");
+const COMMANDS = join(import.meta.dirname, "../../scripts/commands");
 
-/** A running `npm start` or `wrangler dev`. */
+/** A running `npm start` or `npm run dev`. */
 export interface Started {
   readonly origin: string;
   /** The output so far. */
@@ -13,20 +13,26 @@ export interface Started {
 }
 
 /**
- * Runs `npm start` on a free port, and waits until it serves.
+ * Runs `npm start`, or `npm run dev`, on a free port, and waits until it serves.
  * @param folder made by `copyProject`
  * @param content relative to it
+ * @throws Error with the output if it exits before that
  */
-export function startNpm(folder: string, content: string): Promise<Started> {
+export async function startNpm(
+  folder: string,
+  content: string,
+  command: "start" | "dev" = "start",
+): Promise<Started> {
   // Polling for an answer must not run into the limit.
   const vars = ["--var", "RATE_LIMIT_REQUESTS:10000", "--var", "RATE_LIMIT_WINDOW_SECONDS:1"];
-  const args = [START, "--content", content, "--out", "dist", "--port", "0", ...vars];
-  const env = { ...process.env, CI: "true" };
-  return untilReady(spawn(process.execPath, args, { cwd: folder, env }));
-}
-
-/** Waits until a program says where it serves. @throws Error with the output if it exits before that */
-export async function untilReady(child: ChildProcessWithoutNullStreams): Promise<Started> {
+  const inspector = command === "dev" ? ["--inspector-port", "0"] : [];
+  const out = command === "start" ? ["--out", "dist"] : [];
+  const args = ["--content", content, ...out, "--port", "0", ...inspector, ...vars];
+  const env = { ...process.env, CI: "true", WRANGLER_SEND_METRICS: "false" };
+  const child = spawn(process.execPath, [join(COMMANDS, `${command}.ts`), ...args], {
+    cwd: folder,
+    env,
+  });
   // Not on "exit", which may come before its last words are read.
   const ended = once(child, "close");
   let said = "";
@@ -37,7 +43,7 @@ export async function untilReady(child: ChildProcessWithoutNullStreams): Promise
       if (ready !== undefined) resolve(ready);
     };
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", read);
-    ended.then(() => reject(new Error(`It ended: ${said}`)));
+    ended.then(() => reject(new Error(`${command} ended: ${said}`)));
   });
   const stop = async () => {
     child.kill();
