@@ -23,6 +23,19 @@ function limiterOf({ limit, windowMs = 1000, maxClients }: Options) {
 const times = (count: number, now: number) => Array<number>(count).fill(now);
 
 describe("the window", () => {
+  test.each<[what: string, limit: number, asked: number[], accepted: string]>([
+    ["stands still while the clock runs backwards", 1, [5000, 4000, 4500, 5999, 6000], "ynnny"],
+    [
+      "goes on from where it was after the clock was set back by more than a window",
+      1,
+      [90_000, 3000, 3999, 4000, 4999, 5000, 1000, 1999, 2000],
+      "ynnynynny",
+    ],
+  ])("%s", (_, limit, asked, accepted) => {
+    const taken = limiterOf({ limit }).takes("a", asked);
+    expect(taken.map((isAccepted) => (isAccepted ? "y" : "n")).join("")).toBe(accepted);
+  });
+
   test("agrees with a naive model on who is accepted, what is left, and when to retry", () => {
     const step = fc.record({
       who: fc.nat(4).map(String),

@@ -51,6 +51,7 @@ export class RateLimiter {
   #older = new Map<string, number[]>();
   #newerSince = 0;
   #now = 0;
+  #setBackMs = 0;
 
   constructor({ limit, windowMs, report, maxClients }: RateLimiterOptions) {
     this.limit = limit;
@@ -67,8 +68,9 @@ export class RateLimiter {
   /**
    * Counts a request, or refuses it.
    *
-   * @param now Milliseconds on the clock of `performance`, which is never set back on Node. On Workers it is the wall
-   *   clock. Fractions do not count
+   * @param now Milliseconds on any clock, such as the wall clock of Workers; fractions do not count. If it runs
+   *   backwards, time stands still; if it is set back by more than a window, time goes on from where it was, instead of
+   *   waiting for the clock to catch up
    */
   take(client: string, now: number): Allowance {
     let times = this.#timesOf(client, now);
@@ -99,7 +101,9 @@ export class RateLimiter {
 
   #advance(now: number): void {
     // Sums of fractions are inexact: a window of 60 s would sometimes end in 61.
-    this.#now = Math.floor(now);
+    const whole = Math.floor(now);
+    if (whole + this.#setBackMs < this.#now - this.#windowMs) this.#setBackMs = this.#now - whole;
+    this.#now = Math.max(this.#now, whole + this.#setBackMs);
     const age = this.#now - this.#newerSince;
     if (age < this.#windowMs) return;
     this.#older = age < 2 * this.#windowMs ? this.#newer : new Map();
