@@ -84,6 +84,7 @@ export function scanMarkdown(
 
 /** The comments of Obsidian, each from a `%%` to the next, perhaps over several blocks. A last one without an end is none. */
 function findComments(body: string, structure: Structure): Range[] {
+  if (!body.includes("%%")) return [];
   const marks = Array.from(body.matchAll(/\\.|(%%)/gs))
     .filter(({ 1: mark, index }) => mark && structure.isText(index))
     .map(({ index }) => index);

@@ -161,8 +161,9 @@ export class Structure {
     const texts: Range[] = [];
     let linkEnd = 0;
     this.#reader.walk((id, type) => {
-      const { start, end } = this.#wikilinks.get(id) ?? this.#rangeOf(id);
-      if (LINKS.includes(type) || this.#wikilinks.has(id)) linkEnd = Math.max(linkEnd, end);
+      const link = this.#wikilinks.get(id);
+      const { start, end } = link ?? this.#rangeOf(id);
+      if (link || LINKS.includes(type)) linkEnd = Math.max(linkEnd, end);
       else if (type === NODE.text && end > linkEnd) {
         texts.push({ start: Math.max(start, linkEnd), end });
       }
