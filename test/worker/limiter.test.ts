@@ -36,6 +36,12 @@ describe("the window", () => {
     expect(taken.map((isAccepted) => (isAccepted ? "y" : "n")).join("")).toBe(accepted);
   });
 
+  test("never asks to wait longer than itself, though the clock runs backwards", () => {
+    const { limiter } = limiterOf({ limit: 1 });
+    limiter.take("a", 5000);
+    expect(limiter.take("a", 4100).resetSeconds).toBe(1);
+  });
+
   test("agrees with a naive model on who is accepted, what is left, and when to retry", () => {
     const step = fc.record({
       who: fc.nat(4).map(String),
