@@ -255,6 +255,7 @@ describe("the tags", () => {
     ["#a [[other|the #no]] #b [[other #no]] #c", ["a", "b", "c"]],
     ["```\n#no\n```\n\n<b title='#no'>#yes</b> #yes", ["yes"]],
     ["#a/ #b// #c", ["a", "b", "c"]],
+    ["#a [the #no](https://x.y) #b", ["a", "b"]],
   ])("in the text, if configured: %j", async (body, tags) => {
     const { notes } = await served(
       vault({
